@@ -1,0 +1,1 @@
+"""All races, powers, places, relics and maps, each a small class or file."""

@@ -1,0 +1,107 @@
+"""The one ordered list of all traits, filtered by world, board and settings (rules C1, C2)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from smallworld.content.places import places
+from smallworld.content.powers.base import base_powers
+from smallworld.content.powers.underground import underground_powers
+from smallworld.content.races.base import base_races
+from smallworld.content.races.underground import underground_races
+from smallworld.content.relics import relics
+from smallworld.engine.errors import GameError
+from smallworld.engine.options import Library
+from smallworld.engine.pieces import PIECES, Piece
+from smallworld.engine.trait import Marker, Power, Race
+
+WORLDS: Final = ["base", "underground", "mixed"]
+
+# What makes no sense on a board of the other box (C2).
+NOT_BELOW: Final = ["Humans", "Hill", "Mounted", "Underworld"]
+NOT_ABOVE: Final = ["Flames", "Spiderines"]
+NOT_WITHOUT_MARKERS: Final = ["Adventurous", "Magic"]
+
+
+class Settings:
+    """The points of the rules that a table may decide otherwise (0.11)."""
+
+    def __init__(
+        self,
+        own_decline_defends: bool = True,
+        ghouls_reenter: bool = True,
+        flames_entry: str = "edge",
+    ) -> None:
+        if flames_entry not in ("edge", "volcano"):
+            raise GameError(f'flames_entry is "edge" or "volcano", not {flames_entry!r}')
+        self.own_decline_defends: Final = own_decline_defends
+        self.ghouls_reenter: Final = ghouls_reenter
+        self.flames_entry: Final = flames_entry
+
+
+class Custom:
+    """Home-made races and powers, and the pieces they bring (part D)."""
+
+    def __init__(
+        self,
+        races: list[Race],
+        powers: list[Power],
+        stand_ins: list[str],
+        pieces: list[Piece],
+    ) -> None:
+        self.races: Final = races
+        self.powers: Final = powers
+        self.stand_ins: Final = stand_ins  # races whose tokens are borrowed; their banner is out
+        self.pieces: Final = pieces
+
+
+def full_library(world: str, settings: Settings | None = None) -> Library:
+    """Everything in the box, or in both boxes, whatever the board."""
+    rules = settings or Settings()
+    races: list[Race] = []
+    powers: list[Power] = []
+    markers: list[Marker] = []
+    if world not in WORLDS:
+        raise GameError(f"the world is one of {', '.join(WORLDS)}, not {world!r}")
+    if world != "underground":
+        races.extend(base_races(rules.ghouls_reenter))
+        powers.extend(base_powers())
+    if world != "base":
+        races.extend(underground_races(rules.flames_entry == "volcano"))
+        powers.extend(underground_powers())
+        markers.extend(places())
+        markers.extend(relics())
+    return Library(races, powers, markers, PIECES)
+
+
+def build_library(
+    world: str,
+    below: bool,
+    markers: bool,
+    settings: Settings | None = None,
+    custom: Custom | None = None,
+) -> Library:
+    """What is in play on such a board: above or below ground, with or without places and relics."""
+    box = full_library(world, settings)
+    out: list[str] = []
+    if world == "mixed":
+        out.extend(NOT_BELOW if below else NOT_ABOVE)
+    if not markers:
+        out.extend(NOT_WITHOUT_MARKERS)
+    races = box.races
+    powers = box.powers
+    pieces = list(PIECES)
+    if custom is not None:
+        for name in custom.stand_ins:
+            if name not in box.by_name:
+                raise GameError(f"the stand-in race {name!r} is not in this box")
+        out.extend(custom.stand_ins)
+        races = races + custom.races
+        powers = powers + custom.powers
+        pieces = pieces + custom.pieces
+    return Library(
+        [race for race in races if race.name not in out],
+        [power for power in powers if power.name not in out],
+        box.markers if markers else [],
+        pieces,
+    )

@@ -1,0 +1,1 @@
+"""The eight printed boards, as data."""

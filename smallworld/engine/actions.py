@@ -1,0 +1,144 @@
+"""An action is one small int: verb, region, amount, what, and via; with makers and readers.
+
+Decisions and the outcomes of luck alike. `notation.py` turns them into text and back.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from smallworld.engine.regions import COMPILED, table_of
+from smallworld.engine.shim import Table, i64
+
+PICK: Final = 1
+EXPAND: Final = 2
+DECLINE: Final = 3
+ABANDON: Final = 4
+CONQUER: Final = 5
+ROLL: Final = 6
+STOP: Final = 7
+DEPLOY: Final = 8
+USE: Final = 9
+GIVE_UP: Final = 10
+PASS: Final = 11
+DONE: Final = 12
+DIE: Final = 13
+RACE: Final = 14
+POWER: Final = 15
+FIND: Final = 16
+GRANT: Final = 17
+
+NO_REGION: Final = 63
+
+_REGION: Final = 5
+_AMOUNT: Final = 11
+_WHAT: Final = 17
+_VIA: Final = 33
+
+
+def action(verb: i64, region: i64, amount: i64, what: i64, via: i64) -> i64:
+    """Put the parts of an action together."""
+    return verb | region << 5 | amount << 11 | what << 17 | via << 33
+
+
+def verb_of(a: i64) -> i64:
+    """What is done."""
+    return a & 31
+
+
+def region_of(a: i64) -> i64:
+    """Where; NO_REGION if nowhere."""
+    return (a >> _REGION) & 63
+
+
+def amount_of(a: i64) -> i64:
+    """How many tokens or pieces, which combo, which seat, how many pips."""
+    return (a >> _AMOUNT) & 63
+
+
+def what_of(a: i64) -> i64:
+    """A trait's number, a set of ways, or the combo whose badge is taken in exchange."""
+    return (a >> _WHAT) & 0xFFFF
+
+
+def via_of(a: i64) -> i64:
+    """One more than the marker that another trait stands for; 0 if none."""
+    return (a >> _VIA) & 0xFF
+
+
+def plain(verb: i64) -> i64:
+    """An action without parts: expand, stop, pass, done …"""
+    return verb | NO_REGION << _REGION
+
+
+def in_region(verb: i64, r: i64) -> i64:
+    """An action that names a region: abandon, conquer, roll, give up."""
+    return verb | r << 5
+
+
+def pick(slot: i64, swap: i64) -> i64:
+    """Take the combo in that slot (from 1); swap: the slot whose badge is taken, 0 for none."""
+    return action(PICK, NO_REGION, slot, swap, 0)
+
+
+def conquer(r: i64, ways: i64, via: i64) -> i64:
+    """Conquer r, by ways if any."""
+    return action(CONQUER, r, 0, ways, via)
+
+
+def roll(r: i64, ways: i64, via: i64) -> i64:
+    """Name r and roll."""
+    return action(ROLL, r, 0, ways, via)
+
+
+def decline(ways: i64) -> i64:
+    """Go into decline, by the way of the trait with that number less one if not 0."""
+    return action(DECLINE, NO_REGION, 0, ways, 0)
+
+
+def deploy(r: i64, tokens: i64) -> i64:
+    """Put tokens from hand into r."""
+    return action(DEPLOY, r, tokens, 0, 0)
+
+
+def use(trait: i64, r: i64, amount: i64, via: i64) -> i64:
+    """A trait's own action: in a region, with an amount, or for a seat (amount = seat + 1)."""
+    return action(USE, r, amount, trait, via)
+
+
+def die(pips: i64) -> i64:
+    """The die shows that many pips."""
+    return action(DIE, NO_REGION, pips, 0, 0)
+
+
+def outcome(verb: i64, number: i64) -> i64:
+    """A race, power, find or grant is turned up."""
+    return action(verb, NO_REGION, 0, number, 0)
+
+
+class Actions:
+    """A list of actions that is written again and again without making new objects."""
+
+    def __init__(self) -> None:
+        self.items: Table = table_of([0] * 4096)
+        self.size: i64 = 0
+
+    def add(self, a: i64) -> None:
+        """Write one action."""
+        self.items[self.size] = a
+        self.size += 1
+
+    def listed(self) -> list[int]:
+        """What was written, as a list."""
+        if not COMPILED:
+            return list(self.items[: self.size])
+        found: list[int] = []
+        i: i64 = 0
+        while i < self.size:
+            found.append(int(self.items[i]))
+            i += 1
+        return found
+
+
+# For a quick look at what would be offered; nobody keeps what stands in it.
+SCRATCH: Final = Actions()

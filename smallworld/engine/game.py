@@ -1,0 +1,324 @@
+"""The engine's whole interface: start, legal, outcomes, apply, State.copy and result.
+
+>>> from smallworld.play import new_game
+>>> s = new_game("base-2")
+>>> len(outcomes(s))  # the first banner is turned up
+14
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from smallworld.engine import actions
+from smallworld.engine.actions import Actions, verb_of, what_of
+from smallworld.engine.agenda import (
+    end_phase,
+    expand,
+    offer_answers,
+    offer_options,
+    settle,
+)
+from smallworld.engine.battle import (
+    conquer,
+    conqueror,
+    end_conquests,
+    rolled,
+    start_roll,
+)
+from smallworld.engine.conquest import offer_conquests
+from smallworld.engine.decline import go_into_decline, offer_decline
+from smallworld.engine.finding import find, grant, grantable
+from smallworld.engine.options import Library, Options
+from smallworld.engine.picking import offer_picks, pick
+from smallworld.engine.redeploy import (
+    abandon,
+    defenders_done,
+    deploy,
+    deploy_withdrawn,
+    end_redeploy,
+    give_up,
+    must_give_up,
+    offer_abandon,
+    offer_defenders,
+    offer_redeploy,
+)
+from smallworld.engine.regions import each
+from smallworld.engine.setup import (
+    outcomes_of_reveal,
+    races_to_reveal,
+    reveal_power,
+    reveal_race,
+    set_up,
+)
+from smallworld.engine.shim import i64
+from smallworld.engine.state import NOBODY, State
+from smallworld.engine.terms import (
+    ASK,
+    CHOOSE,
+    CONQUEST,
+    DEFENDERS,
+    DIE,
+    DIE_ROLL,
+    ENTER_PLACEMENTS,
+    FIND,
+    GRANT,
+    LATE_DECLINE,
+    NOBODY_ACTS,
+    OVER,
+    PICK,
+    PLACEMENTS,
+    POWER_REVEAL,
+    RACE_REVEAL,
+    READY,
+    REDEPLOY,
+    RISEN,
+    SCORE,
+    START,
+    TURN_END,
+)
+from smallworld.engine.why import why_not
+
+_BUFFER: Final = Actions()
+
+
+def start(options: Options, library: Library) -> State:
+    """A new game; the first thing to happen is luck: six combos are turned up."""
+    s = set_up(options, library)
+    settle(s)
+    return s
+
+
+def to_act(s: State) -> int:
+    """The seat that decides now; NOBODY_ACTS when luck does, or when the game is over."""
+    return int(s.step_seat()) if s.step() < OVER else NOBODY_ACTS
+
+
+def is_chance(s: State) -> bool:
+    """Whether luck is next: see `outcomes`."""
+    return s.step() > OVER
+
+
+def is_over(s: State) -> bool:
+    """Whether the game has ended."""
+    return s.step() == OVER
+
+
+def legal(s: State) -> list[int]:
+    """Every action the seat to act may take; empty when luck is next or the game is over."""
+    if s.offered is None:
+        legal_into(s, _BUFFER)
+        s.offered = _BUFFER.listed()
+    return s.offered[:]
+
+
+def legal_into(s: State, out: Actions) -> None:
+    """The same, written into a buffer that is used again and again."""
+    out.size = 0
+    step = s.step()
+    if step == CONQUEST:
+        offer_conquests(s, s.active(s.seat), out)
+        offer_options(s, s.seat, CONQUEST, out)
+        out.add(actions.plain(actions.STOP))
+    elif step == REDEPLOY:
+        offer_redeploy(s, out)
+        if not must_give_up(s):
+            offer_options(s, s.seat, REDEPLOY, out)
+    elif step == READY:
+        offer_abandon(s.active(s.seat), out)
+        offer_options(s, s.seat, READY, out)
+        out.add(actions.plain(actions.DONE))
+    elif step == CHOOSE:
+        out.add(actions.plain(actions.EXPAND))
+        offer_decline(s, s.active(s.seat), out)
+    elif step == PICK:
+        offer_picks(s, out)
+    elif step == DEFENDERS:
+        offer_defenders(s, s.step_seat(), out)
+    elif step in (PLACEMENTS, START):
+        offer_options(s, s.seat, step, out)
+        out.add(actions.plain(actions.DONE))
+    elif step == RISEN:
+        e = conqueror(s)
+        if not s.now.begun:
+            offer_abandon(e, out)
+        offer_conquests(s, e, out)
+        offer_options(s, s.seat, RISEN, out)
+        out.add(actions.plain(actions.STOP))
+    elif step == LATE_DECLINE:
+        offer_decline(s, s.active(s.seat), out)
+        out.add(actions.plain(actions.PASS))
+    elif step == ASK:
+        offer_answers(s, out)
+
+
+def outcomes(s: State) -> list[tuple[int, int]]:
+    """What luck may bring now, each with its weight; empty when it is a seat's decision."""
+    step = s.step()
+    if step == DIE_ROLL:
+        return [(int(actions.die(pips)), faces) for pips, faces in DIE]
+    if step == RACE_REVEAL:
+        return outcomes_of_reveal(actions.RACE, races_to_reveal(s))
+    if step == POWER_REVEAL:
+        return outcomes_of_reveal(actions.POWER, s.power_stack)
+    if step == FIND:
+        return outcomes_of_reveal(actions.FIND, s.finds)
+    if step == GRANT:
+        return outcomes_of_reveal(actions.GRANT, grantable(s))
+    return []
+
+
+def apply(s: State, action: int) -> None:
+    """Carry out a legal action or a possible outcome, in place; else `Illegal`, nothing changed."""
+    if s.step() > OVER:
+        if action not in [outcome for outcome, _ in outcomes(s)]:
+            raise why_not(s, action)
+    else:
+        if s.offered is None:
+            legal_into(s, _BUFFER)
+            s.offered = _BUFFER.listed()
+        if action not in s.offered:
+            raise why_not(s, action)
+    do(s, action)
+
+
+def do(s: State, a: i64) -> None:
+    """Carry out an action that is known to be legal; for rollouts, which took it from `legal`."""
+    s.offered = None
+    if s.step() > OVER:
+        take_outcome(s, a)
+    else:
+        take_decision(s, a)
+    settle(s)
+
+
+def take_outcome(s: State, a: i64) -> None:
+    """Luck has spoken."""
+    step = s.step()
+    if step == DIE_ROLL:
+        rolled(s, a)
+        return
+    r = s.step_arg()
+    seat = s.step_seat()
+    s.agenda.pop()
+    if step == RACE_REVEAL:
+        reveal_race(s, what_of(a))
+    elif step == POWER_REVEAL:
+        reveal_power(s, what_of(a))
+    elif step == FIND:
+        find(s, what_of(a), r, seat)
+    elif step == GRANT:
+        grant(s, what_of(a), r)
+
+
+def take_decision(s: State, a: i64) -> None:
+    """A seat has decided."""
+    verb = verb_of(a)
+    step = s.step()
+    if verb == actions.CONQUER:
+        conquer(s, a)
+    elif verb == actions.DEPLOY:
+        if step == DEFENDERS:
+            deploy_withdrawn(s, a)
+            end_defenders(s)
+        else:
+            deploy(s, a)
+    elif verb == actions.DONE:
+        done(s)
+    elif verb == actions.STOP:
+        end_conquests(s)
+    elif verb == actions.USE:
+        use(s, a)
+    elif verb == actions.ROLL:
+        start_roll(s, a)
+    elif verb == actions.EXPAND:
+        s.agenda.pop()
+        expand(s)
+    elif verb == actions.PICK:
+        pick(s, a)
+    elif verb == actions.DECLINE:
+        decline(s, a)
+    elif verb == actions.ABANDON:
+        abandon(s, a)
+    elif verb == actions.GIVE_UP:
+        give_up(s, a)
+    elif verb == actions.PASS:
+        s.agenda.pop()
+
+
+def done(s: State) -> None:
+    """The end of a phase."""
+    step = s.step()
+    if step == REDEPLOY:
+        end_redeploy(s)
+        s.agenda.pop()
+    elif step == DEFENDERS:
+        for e in s.empires_of(s.step_seat()):
+            e.pieces_back = 0
+        s.agenda.pop()
+    elif step == READY:
+        s.agenda.pop()
+    else:
+        end_phase(s)
+
+
+def end_defenders(s: State) -> None:
+    """Defenders are done as soon as everything withdrawn is placed."""
+    if s.step() == DEFENDERS and defenders_done(s, s.step_seat()):
+        s.agenda.pop()
+
+
+def use(s: State, a: i64) -> None:
+    """A trait's own action; it answers the question on top, if that was asked."""
+    trait = s.library.traits[what_of(a)]
+    seat = s.step_seat()
+    asked = s.step() == ASK
+    if asked:
+        s.agenda.pop()
+    for e in s.empires:
+        if e.seat == seat and e.speaks(trait):
+            trait.answer(s, e, a)
+            break
+    else:
+        trait.answer(s, NOBODY, a)
+    if not asked:
+        end_defenders(s)
+
+
+def decline(s: State, a: i64) -> None:
+    """Decline as the turn's whole business, or after scoring."""
+    late = s.step() == LATE_DECLINE
+    s.agenda.pop()
+    s.now.declining = True
+    if not late:
+        s.push(TURN_END, s.seat, 0)
+        s.push(SCORE, s.seat, 0)
+        s.push(ENTER_PLACEMENTS, s.seat, 0)
+    go_into_decline(s, a)
+
+
+class Result:
+    """How a game stands or ended: coins, tokens on the map for a tie, and who wins (A16)."""
+
+    def __init__(self, coins: list[int], tokens: list[int]) -> None:
+        self.coins: Final = coins
+        self.tokens: Final = tokens
+        best = max(zip(coins, tokens, strict=True))
+        self.winners: Final = [
+            seat for seat in range(len(coins)) if (coins[seat], tokens[seat]) == best
+        ]
+
+
+def result(s: State) -> Result:
+    """Coins and tokens of every seat, and who would win as things stand."""
+    coins = [int(s.coins[seat]) for seat in range(s.seats)]
+    tokens = [tokens_on_map(s, seat) for seat in range(s.seats)]
+    return Result(coins, tokens)
+
+
+def tokens_on_map(s: State, seat: int) -> int:
+    """Race tokens of the seat on the map, active and in decline; no pieces, none in hand."""
+    total = 0
+    for r in each(s.regions_of(seat)):
+        total += int(s.tokens_in(r))
+    return total
