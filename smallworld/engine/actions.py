@@ -120,11 +120,13 @@ class Actions:
     """A list of actions that is written again and again without making new objects."""
 
     def __init__(self) -> None:
-        self.items: Table = table_of([0] * 4096)
+        self.items: Table = table_of([0] * 512)
         self.size: i64 = 0
 
     def add(self, a: i64) -> None:
         """Write one action."""
+        if self.size == len(self.items):
+            self.items = table_of(self.listed() + [0] * len(self.items))
         self.items[self.size] = a
         self.size += 1
 

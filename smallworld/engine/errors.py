@@ -11,9 +11,12 @@ class Illegal(GameError):
     """An action the rules forbid now. Nothing has changed."""
 
     def __init__(self, reason: str, rule: str) -> None:
-        super().__init__(f"{reason} (rules {rule})" if rule else reason)
+        super().__init__(reason, rule)
         self.reason = reason
         self.rule = rule
+
+    def __str__(self) -> str:
+        return f"{self.reason} (rules {self.rule})" if self.rule else self.reason
 
 
 class Unreadable(GameError):

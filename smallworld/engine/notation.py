@@ -22,6 +22,7 @@ from smallworld.engine.state import State
 from smallworld.engine.terms import LATE_DECLINE, PHASES, RISEN
 from smallworld.engine.trait import STANDS_FOR, Trait
 
+_LARGEST: Final = (1 << 41) - 1  # all parts of an action at their greatest
 _PLAIN: Final = {
     "expand": actions.EXPAND,
     "stop": actions.STOP,
@@ -58,6 +59,8 @@ def phase_name(s: State) -> str:
 
 def to_text(s: State, a: int) -> str:
     """The text of an action."""
+    if not 0 <= a <= _LARGEST:
+        raise KeyError(a)
     verb = int(verb_of(a))
     amount = int(amount_of(a))
     what = int(what_of(a))

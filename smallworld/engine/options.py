@@ -9,7 +9,9 @@ from smallworld.engine.errors import GameError
 from smallworld.engine.pieces import Piece
 from smallworld.engine.regions import LIMIT
 from smallworld.engine.shim import i64
-from smallworld.engine.trait import Marker, Power, Race, Trait, answers
+from smallworld.engine.trait import Marker, Power, Race, Trait
+
+WAYS_LIMIT: Final = 16  # an action names them by bits
 
 
 class Options:
@@ -55,7 +57,7 @@ class Library:
         self.races: Final = races
         self.powers: Final = powers
         self.markers: Final = markers  # places, then relics
-        self.pieces: Final = pieces
+        self.pieces: Final = pieces[:]  # those of the box, then those that traits bring
         traits: list[Trait] = []
         traits.extend(races)
         traits.extend(powers)
@@ -64,7 +66,12 @@ class Library:
         self.ways: Final = [trait for trait in traits if trait.way is not None]
         for number, trait in enumerate(traits):
             trait.number = number
-            trait.hooks = answers(trait)
+            trait.hooks = trait.answered()
+            if trait.brings is not None:
+                trait.piece = len(self.pieces)
+                self.pieces.append(trait.brings)
+        if len(self.ways) > WAYS_LIMIT:
+            raise GameError(f"a game takes at most {WAYS_LIMIT} traits with a way to conquer")
         for number, trait in enumerate(self.ways):
             trait.way_number = number
         for index, race in enumerate(races):

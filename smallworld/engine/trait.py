@@ -16,6 +16,7 @@ from smallworld.engine.terms import ACTIVE, ALWAYS, DECLINE, KEEPS_ONE
 
 if TYPE_CHECKING:
     from smallworld.engine.actions import Actions
+    from smallworld.engine.pieces import Piece
     from smallworld.engine.regions import Regions
     from smallworld.engine.state import Empire, State
 
@@ -136,6 +137,7 @@ class Trait:
         waits_in_hand: bool = False,
         word: str = "",
         piece: int = -1,
+        brings: Piece | None = None,
         way: Way | None = None,
     ) -> None:
         self.name = name
@@ -149,11 +151,16 @@ class Trait:
         self.waits_in_hand = waits_in_hand  # in decline, tokens without a region are kept
         self.word = word or f"use {name}"  # the text of its own action
         self.piece = piece  # the piece it places, if any
+        self.brings = brings  # ... and that piece, if the box has none of its kind
         self.way = way
         # Set once by the library that holds this trait:
         self.number = -1
         self.way_number = -1
         self.hooks = 0
+
+    def answered(self) -> int:
+        """The hooks we answer, as bits: those our class overrides, unless we know better."""
+        return answers(self)
 
     # ---- questions about regions: each answered once for the whole board ----
 
@@ -326,6 +333,7 @@ class Race(Trait):
         swaps_badge: bool = False,
         word: str = "",
         piece: int = -1,
+        brings: Piece | None = None,
         way: Way | None = None,
     ) -> None:
         super().__init__(
@@ -340,6 +348,7 @@ class Race(Trait):
             waits_in_hand=waits_in_hand,
             word=word,
             piece=piece,
+            brings=brings,
             way=way,
         )
         self.tokens = tokens  # printed on the banner
@@ -369,6 +378,7 @@ class Power(Trait):
         kept: bool = False,
         word: str = "",
         piece: int = -1,
+        brings: Piece | None = None,
         way: Way | None = None,
     ) -> None:
         super().__init__(
@@ -383,6 +393,7 @@ class Power(Trait):
             waits_in_hand=waits_in_hand,
             word=word,
             piece=piece,
+            brings=brings,
             way=way,
         )
         self.tokens = tokens

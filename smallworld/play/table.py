@@ -52,8 +52,6 @@ def prepare(table: Table) -> tuple[Options, Library]:
     sites = -1
     if map_.underground:
         markers = table.places and board.monster_sites != 0
-        if not table.places:
-            sites = 0
     else:
         sites = 0
         for name in table.monsters:

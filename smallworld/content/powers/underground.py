@@ -9,7 +9,7 @@ from smallworld.engine.conquest import adjacent, immune_to, lone_enemies
 from smallworld.engine.pieces import ARMOR, BAG, QUEEN
 from smallworld.engine.regions import BIT, Regions, connected, count, each, first
 from smallworld.engine.shim import i64
-from smallworld.engine.state import NOBODY, Empire, State
+from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import (
     ALWAYS,
     DECLINE,

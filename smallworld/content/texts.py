@@ -1,0 +1,83 @@
+"""Reads rulings.toml: what every trait, piece and term does, in words for players."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Final
+
+from smallworld.engine.errors import Unreadable
+
+FILE: Final = Path(__file__).parent / "rulings.toml"
+
+# The sections of the rules that describe the traits, and what the traits of each are.
+KINDS: Final = {
+    "B1": "race",
+    "B2": "power",
+    "B3": "race",
+    "B4": "power",
+    "B5": "relic",
+    "B6": "place",
+}
+
+
+class Entry:
+    """What is said of one name; `section` and `rulings` are empty for pieces and terms."""
+
+    def __init__(self, name: str, kind: str, section: str, text: str, rulings: list[str]) -> None:
+        self.name: Final = name
+        self.kind: Final = kind  # race, power, relic, place, piece or term
+        self.section: Final = section
+        self.text: Final = text
+        self.rulings: Final = rulings
+
+
+def load_texts() -> list[Entry]:
+    """All entries in the order of the file: traits, then pieces, then terms."""
+    return read_texts(FILE.read_text(encoding="utf-8"))
+
+
+def read_texts(text: str) -> list[Entry]:
+    """The entries in the text of a rulings file; errors name the entry and the field."""
+    try:
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise Unreadable(f"rulings: {error}") from None
+    found: list[Entry] = []
+    for name, row in data.items():
+        if name not in ("pieces", "terms"):
+            found.append(_trait(name, row))
+    for group, kind in (("pieces", "piece"), ("terms", "term")):
+        rows = data.get(group, {})
+        if not isinstance(rows, dict):
+            raise Unreadable(f"rulings: `{group}` must be a table")
+        for name, row in rows.items():
+            found.append(Entry(name, kind, "", _text(name, row), []))
+    return found
+
+
+def text_of(entries: list[Entry], name: str) -> str:
+    """What a trait, or else a piece or term of that name does; empty if nothing is said of it."""
+    for entry in entries:
+        if entry.name == name:
+            return entry.text
+    return ""
+
+
+def _trait(name: str, row: object) -> Entry:
+    text = _text(name, row)
+    assert isinstance(row, dict)
+    section = row.get("section")
+    if section not in KINDS:
+        raise Unreadable(f"rulings, {name}: `section` must be one of {', '.join(KINDS)}")
+    rulings = row.get("rulings", [])
+    if not isinstance(rulings, list) or any(not isinstance(ruling, str) for ruling in rulings):
+        raise Unreadable(f"rulings, {name}: `rulings` must be a list of sentences")
+    return Entry(name, KINDS[str(section)], str(section), text, [str(line) for line in rulings])
+
+
+def _text(name: str, row: object) -> str:
+    text = row.get("text") if isinstance(row, dict) else None
+    if not isinstance(text, str):
+        raise Unreadable(f"rulings, {name}: `text` must be a sentence")
+    return text

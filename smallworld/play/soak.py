@@ -1,0 +1,186 @@
+"""Proof by play: random games in which every invariant is checked on the way.
+
+>>> play_checked(Table(map="base-2", turns=2), seed=7).turns
+2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
+from typing import Final, TypeAlias
+
+from smallworld.content.loader import MAPS, load_map
+from smallworld.engine.actions import verb_of
+from smallworld.engine.game import is_chance, is_over, legal, result, start
+from smallworld.engine.pack import fingerprint
+from smallworld.engine.state import State
+from smallworld.play.checked import Care, CheckedGame, Unsound
+from smallworld.play.dealer import Dealer
+from smallworld.play.table import Table, possible_monster_sites, prepare
+
+Chooser: TypeAlias = Callable[[State, list[int], Dealer], int]
+Progress: TypeAlias = Callable[[int, int], None]  # games played, failures
+
+_BATCH: Final = 25  # games a process plays before it reports
+
+
+def choose_any(s: State, offered: list[int], dealer: Dealer) -> int:
+    """Any legal action, all equally likely."""
+    return offered[dealer.pick(len(offered))]
+
+
+def choose_verb(s: State, offered: list[int], dealer: Dealer) -> int:
+    """Any kind of action, then any of that kind: so the rare ones come up."""
+    verbs = sorted({int(verb_of(action)) for action in offered})
+    verb = verbs[dealer.pick(len(verbs))]
+    same = [action for action in offered if verb_of(action) == verb]
+    return same[dealer.pick(len(same))]
+
+
+@dataclass(frozen=True)
+class Soaked:
+    """A game that was played to its end and found sound."""
+
+    table: Table
+    seed: int
+    record: list[str]  # its actions as text
+    decisions: int
+    turns: int
+    deep_checks: int
+    coins: list[int]
+    fingerprint: str
+
+
+def play_checked(
+    table: Table, seed: int, chooser: Chooser = choose_any, care: Care | None = None
+) -> Soaked:
+    """Play one game with random luck and choices; `Unsound` as soon as anything is wrong."""
+    dealer = Dealer(seed)
+    options, library = prepare(table)
+    s = start(options, library)
+    game = CheckedGame(s, seed, repr(table), care)
+    while not is_over(s):
+        if is_chance(s):
+            game.play(dealer.draw(s))
+            continue
+        offered = legal(s)
+        if not offered:
+            raise game.unsound(["nothing is legal, and the game is not over"])
+        game.play(chooser(s, offered, dealer))
+    game.check_end()
+    if seed % (care or Care()).replay == 0:
+        game.check_replay(start(options, library))
+    return Soaked(
+        table,
+        seed,
+        game.record,
+        game.decisions,
+        int(s.turn),
+        game.deep_checks,
+        result(s).coins,
+        fingerprint(s),
+    )
+
+
+# ---- many games ----
+
+
+BELOW: Final = [name for name in MAPS if name.startswith("underground")]
+ABOVE: Final = [name for name in MAPS if name not in BELOW]
+
+# Map, world, and whether there are places and relics where the rules leave it open.
+ROTA: Final = [
+    *((name, "base", False) for name in ABOVE),
+    *((name, "mixed", places) for name in ABOVE for places in (False, True)),
+    *((name, world, places) for name in BELOW for world in ("underground", "mixed")
+      for places in (True, False)),
+]  # fmt: skip
+
+
+def table_for(index: int) -> Table:
+    """The table of that game of a soak: the rota over and over, with settings that vary."""
+    dealer = Dealer(index)
+    map_name, world, places = ROTA[index % len(ROTA)]
+    players = int(map_name[-1])
+    if dealer.pick(8) == 0:
+        players = 2 + dealer.pick(4)  # more or fewer than the map is made for
+    monsters: tuple[str, ...] = ()
+    if places and map_name in ABOVE:
+        size = load_map(map_name).board.size
+        monsters = possible_monster_sites(map_name, dealer.shuffled(size), players)
+    return Table(
+        map=map_name,
+        world=world,
+        players=players,
+        first=dealer.pick(players),
+        places=places,
+        monsters=monsters,
+        own_decline_defends=dealer.pick(4) > 0,
+        ghouls_reenter=dealer.pick(4) > 0,
+        flames_entry="volcano" if dealer.pick(4) == 0 else "edge",
+    )
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a soak found."""
+
+    games: int
+    decisions: int
+    deep_checks: int
+    failures: tuple[Unsound, ...]
+
+    def joined(self, other: Report) -> Report:
+        """Both together."""
+        return Report(
+            self.games + other.games,
+            self.decisions + other.decisions,
+            self.deep_checks + other.deep_checks,
+            self.failures + other.failures,
+        )
+
+
+NOTHING: Final = Report(0, 0, 0, ())
+
+
+def soak(
+    games: int,
+    seed: int = 0,
+    processes: int = 1,
+    progress: Progress | None = None,
+    care: Care | None = None,
+) -> Report:
+    """Play that many checked games over all boards and settings; game n has the seed `seed + n`."""
+    batches = [range(n, min(n + _BATCH, games)) for n in range(0, games, _BATCH)]
+    report = NOTHING
+    if processes <= 1:
+        for batch in batches:
+            report = report.joined(soak_batch(batch, seed, care))
+            if progress is not None:
+                progress(report.games, len(report.failures))
+        return report
+    # Spawned, not forked: that works the same everywhere, threads or not.
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        running = [pool.submit(soak_batch, batch, seed, care) for batch in batches]
+        for done in as_completed(running):
+            report = report.joined(done.result())
+            if progress is not None:
+                progress(report.games, len(report.failures))
+    return report
+
+
+def soak_batch(batch: Iterable[int], seed: int, care: Care | None = None) -> Report:
+    """Some of the games of a soak."""
+    report = NOTHING
+    for n in batch:
+        chooser = choose_verb if n % 3 else choose_any
+        try:
+            game = play_checked(table_for(seed + n), seed + n, chooser, care)
+        except Unsound as failure:
+            report = report.joined(Report(1, len(failure.record), 0, (failure,)))
+        else:
+            report = report.joined(Report(1, game.decisions, game.deep_checks, ()))
+    return report

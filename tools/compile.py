@@ -1,0 +1,201 @@
+"""Compile engine and content with mypyc, into a copy of the package beside the sources.
+
+    python tools/compile.py            # into build/compiled, with -O3
+    PYTHONPATH=build/compiled python -m smallworld play
+
+Nothing in the source tree changes. The copy holds every .py, and for the compiled ones the
+extension module that takes its place. The modules only work together: all are built, or none.
+The exit status is 3 if there is no C compiler, 1 if something else went wrong.
+"""
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "smallworld"
+GROUP = ("engine/**/*.py", "content/**/*.py", "play/dealer.py")
+NEVER = {"__init__.py", "shim.py"}  # a compiled __init__ breaks packages; shim is the bridge
+SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
+LEVELS = ("0", "1", "2", "3")
+NO_COMPILER = 3
+
+CHECK = "from smallworld.engine import game, regions; raise SystemExit(not regions.COMPILED)"
+
+
+class Failed(Exception):
+    """What went wrong, for people, and the exit status that says so."""
+
+    def __init__(self, reason: str, status: int = 1) -> None:
+        super().__init__(reason)
+        self.status = status
+
+
+def modules() -> list[Path]:
+    """The sources that are compiled, as one group."""
+    found = {path for pattern in GROUP for path in PACKAGE.glob(pattern)}
+    return sorted(path for path in found if path.name not in NEVER)
+
+
+def package_files() -> list[Path]:
+    """Everything in the package but what builds and runs leave behind."""
+    return sorted(
+        path
+        for path in PACKAGE.rglob("*")
+        if path.is_file() and path.suffix not in (".so", ".pyd", ".pyc")
+    )
+
+
+def digest(paths: Iterable[Path], *facts: str) -> str:
+    """One hash for the contents of these files and these facts."""
+    found = hashlib.sha256("\0".join(facts).encode())
+    for path in paths:
+        found.update(f"\0{path.relative_to(ROOT).as_posix()}\0".encode())
+        found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+def check_tools() -> str:
+    """See that there is all it takes; answer with the version of mypy."""
+    try:
+        found = version("mypy")
+        version("setuptools")
+    except PackageNotFoundError as error:
+        raise Failed(f"{error.name} is missing: pip install -e .[dev]") from None
+    if os.name == "nt":
+        return found  # setuptools looks for Microsoft's compiler itself
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    if not shutil.which(compiler):
+        raise Failed(
+            f"There is no C compiler ({compiler}); the project works without, only slower.\n"
+            "On Debian or Ubuntu: apt install gcc; on macOS: xcode-select --install.",
+            NO_COMPILER,
+        )
+    header = Path(sysconfig.get_path("include"), "Python.h")
+    if not header.is_file():
+        raise Failed(
+            f"The C compiler has no header of this Python ({header}).\n"
+            "On Debian or Ubuntu: apt install python3-dev.",
+            NO_COMPILER,
+        )
+    return found
+
+
+@contextmanager
+def alone(out: Path) -> Iterator[None]:
+    """Let one process at a time build into that folder; the others wait."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with out.with_name(out.name + ".lock").open("w") as lock:
+        if sys.platform != "win32":
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def build(out: Path, opt_level: str) -> str:
+    """Bring the folder up to date; answer with what was done."""
+    mypy = check_tools()
+    with alone(out):
+        shim = PACKAGE / "engine" / "shim.py"
+        sources = [*modules(), shim, Path(__file__).resolve()]
+        stamp = out / "stamp"
+        compiled = digest(sources, sys.version, sysconfig.get_platform(), mypy, opt_level)
+        wanted = [compiled, digest(package_files())]
+        there = stamp.read_text().split() if stamp.is_file() else []
+        if there == wanted:
+            return f"{out} is up to date."
+        start = time.monotonic()
+        fresh = out.with_name(out.name + ".new")
+        shutil.rmtree(fresh, ignore_errors=True)
+        for path in package_files():
+            copy = fresh / path.relative_to(ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(path, copy)
+        if there[:1] == wanted[:1]:
+            for path in out.rglob(f"*{SUFFIX}"):
+                shutil.copy2(path, fresh / path.relative_to(out))
+            done = f"Copied what had changed into {out}; the compiled modules had not."
+        else:
+            compile_in(fresh, opt_level)
+            seconds = time.monotonic() - start
+            done = f"Compiled {len(modules())} modules in {seconds:.0f} s into {out}."
+        (fresh / "stamp").write_text("\n".join(wanted))
+        shutil.rmtree(out, ignore_errors=True)
+        fresh.rename(out)
+        return done
+
+
+def compile_in(folder: Path, opt_level: str) -> None:
+    """Compile the copy in that folder by a child process, and try it."""
+    names = [path.relative_to(ROOT).as_posix() for path in modules()]
+    program = [sys.executable, str(Path(__file__).resolve()), "--here", opt_level, *names]
+    answer = subprocess.run(program, cwd=folder, capture_output=True, text=True)
+    if answer.returncode:
+        raise Failed(f"{answer.stdout}{answer.stderr}\nCompiling failed; nothing was changed.")
+    shutil.rmtree(folder / "work")
+    place = {**os.environ, "PYTHONPATH": str(folder)}
+    trial = subprocess.run(
+        [sys.executable, "-c", CHECK], cwd=folder, env=place, capture_output=True, text=True
+    )
+    if trial.returncode:
+        raise Failed(f"{trial.stderr}\nThe compiled modules do not work; nothing was changed.")
+
+
+def compile_here(opt_level: str, names: list[str]) -> None:
+    """The child: mypyc and the C compiler, in the working directory."""
+    # Not at the top: the parent says in its own words if these are missing.
+    from mypyc.build import mypycify
+    from setuptools import setup
+
+    # No settings of a user or of the project: the same sources must give the same modules.
+    flags = ["--config-file=", "--cache-dir=work/mypy"]
+    extensions = mypycify(
+        [*flags, *names],
+        opt_level=opt_level,
+        debug_level="0",
+        target_dir="work",
+        group_name="smallworld",
+    )
+    setup(
+        name="smallworld",
+        packages=[],
+        ext_modules=extensions,
+        script_args=["--quiet", "build_ext", "--inplace", "--build-temp", "work"],
+    )
+
+
+def main(arguments: list[str]) -> int:
+    """Build, and say what was done."""
+    if arguments[:1] == ["--here"]:
+        compile_here(arguments[1], arguments[2:])
+        return 0
+    parser = argparse.ArgumentParser(description="Compile engine and content with mypyc.")
+    parser.add_argument("--out", type=Path, default=ROOT / "build" / "compiled", metavar="DIR")
+    parser.add_argument("--opt", choices=LEVELS, default="3", help="the C compiler's -O level")
+    options = parser.parse_args(arguments)
+    out = options.out.resolve()
+    if out == ROOT or PACKAGE in (out, *out.parents) or out in ROOT.parents:
+        parser.error(f"{out} would overwrite the sources; name another folder")
+    if out.exists() and not (out / "stamp").is_file() and any(out.iterdir()):
+        parser.error(f"{out} holds something else; name a new or empty folder")
+    try:
+        print(build(out, options.opt))
+    except Failed as error:
+        print(error, file=sys.stderr)
+        return error.status
+    print(f"Use it so: PYTHONPATH={out} python …")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
