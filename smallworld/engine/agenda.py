@@ -9,7 +9,7 @@ from __future__ import annotations
 from smallworld.engine.actions import SCRATCH, Actions
 from smallworld.engine.events import Event
 from smallworld.engine.redeploy import begin_defenders, begin_redeploy, rises
-from smallworld.engine.regions import at
+from smallworld.engine.regions import cells
 from smallworld.engine.scoring import score
 from smallworld.engine.setup import fill_row
 from smallworld.engine.shim import i64
@@ -47,7 +47,7 @@ def settle(s: State) -> None:
     while s.step() >= TURN_START:
         step = s.step()
         arg = s.step_arg()
-        s.agenda.pop()
+        s.pop()
         if step == FILL_ROW:
             fill_row(s)
         elif step == TURN_START:
@@ -76,10 +76,9 @@ def settle(s: State) -> None:
 
 def turn_start(s: State) -> None:
     """A new turn: pick if there is no active race (A4)."""
+    if s.now.noted:
+        s.turn_notes = cells(len(s.turn_notes))
     s.now = Turn()
-    for i in range(len(s.turn_notes)):
-        if at(s.turn_notes, i):
-            s.turn_notes[i] = 0
     if s.listener is not None:
         s.tell(Event("turn", int(s.seat), amount=int(s.turn)))
     if s.active(s.seat) is not NOBODY:
@@ -100,8 +99,8 @@ def push_end_of_turn(s: State) -> None:
 
 def enter_start(s: State) -> None:
     """Start effects: the automatic ones first, then what the player may do."""
-    for e in s.empires_of(s.seat):
-        if e.hooks & ON_TURN_START:
+    for e in s.empires:
+        if e.seat == s.seat and e.hooks & ON_TURN_START:
             for trait in e.traits:
                 trait.on_turn_start(s, e)
     s.push(START, s.seat, 0)
@@ -161,7 +160,9 @@ def enter_score(s: State) -> None:
 
 def turn_end(s: State) -> None:
     """The next player's turn, or the end of the game (A16)."""
-    for e in s.empires_of(s.seat):
+    for e in s.empires:
+        if e.seat != s.seat:
+            continue
         e.first_turn = False
         if e.hooks & ON_TURN_END:
             for trait in e.traits:
@@ -214,6 +215,6 @@ def skip_if_idle(s: State) -> None:
 def end_phase(s: State) -> None:
     """`done` with the start effects or the placements."""
     step = s.step()
-    s.agenda.pop()
+    s.pop()
     if step == START:
         after_start(s)

@@ -10,7 +10,7 @@ from smallworld.engine.actions import (
     via_of,
     what_of,
 )
-from smallworld.engine.conquest import Front, Plan, offer_conquests, plan_of
+from smallworld.engine.conquest import Front, Plan, at_least_one, offer_conquests, plan_of
 from smallworld.engine.events import Event
 from smallworld.engine.regions import BIT
 from smallworld.engine.shim import i64
@@ -199,7 +199,7 @@ def rolled(s: State, outcome: i64) -> None:
     """The die shows: a final attempt, a roll for one region, or a roll ahead."""
     pips = amount_of(outcome)
     a = s.step_arg()
-    s.agenda.pop()
+    s.pop()
     if s.listener is not None:
         s.tell(Event("rolled", int(s.seat), amount=int(pips)))
     e = conqueror(s)
@@ -219,7 +219,7 @@ def rolled(s: State, outcome: i64) -> None:
     force = front.force(r)
     guarded = front.guarded & BIT[r] != 0
     if front.rolls() & BIT[r]:
-        needed = raw - pips if raw - pips > 1 else 1
+        needed = at_least_one(raw - pips)
         if force >= needed:
             march(s, e, r, needed, plan, guarded)
             return
@@ -256,6 +256,6 @@ def end_conquests(s: State) -> None:
     s.now.die = -1
     s.now.begun = False
     active = s.step() == CONQUEST
-    s.agenda.pop()
+    s.pop()
     if active:  # after a risen race the next step already lies below
         s.push(ENTER_REDEPLOY, s.seat, 0)

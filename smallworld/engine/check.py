@@ -37,22 +37,30 @@ def _check_regions(s: State, wrong: list[str]) -> None:
         held |= int(e.regions)
     if held & ~s.board.all or held & s.board.chasms:
         wrong.append("something stands off the board or in a chasm")
+    defence = _defences(s)
     for r in range(s.board.size):
-        tokens = s.tokens_in(r)
-        if (tokens > 0) != (held & int(BIT[r]) != 0):
+        tokens = at(s.tokens, r)
+        if (tokens > 0) != (held & BIT[r] != 0):
             wrong.append(f"region {s.board.names[r]} has {tokens} tokens and a wrong holder")
-        strength = int(s.board.ground[r] + tokens)
-        for kind, piece in enumerate(s.library.pieces):
-            if piece.defence and s.where[kind] & BIT[r]:
-                n = int(s.stacked(piece.stack, r)) if piece.stack >= 0 else 1
-                strength += piece.defence * n
-        for marker in s.library.markers:
-            if s.marker_region(marker.index) == r:
-                strength += marker.defence
+        strength = s.board.ground[r] + tokens + defence[r]
         if strength != at(s.strength, r):
             wrong.append(
                 f"region {s.board.names[r]} should cost {strength}, not {at(s.strength, r)}"
             )
+
+
+def _defences(s: State) -> list[int]:
+    """What pieces and places add to the price of each region."""
+    found = [0] * s.board.size
+    for kind, piece in enumerate(s.library.pieces):
+        if piece.defence:
+            for r in each(s.where[kind]):
+                n = int(s.stacked(piece.stack, r)) if piece.stack >= 0 else 1
+                found[r] += piece.defence * n
+    for marker in s.library.markers:
+        if marker.defence and s.marker_region(marker.index) >= 0:
+            found[s.marker_region(marker.index)] += marker.defence
+    return found
 
 
 def _check_tokens(s: State, e: Empire, wrong: list[str]) -> None:
@@ -83,11 +91,15 @@ def _check_pieces(s: State, wrong: list[str]) -> None:
         on_map = int(count(where))
         if piece.stack >= 0:
             on_map = 0
+            filled = 0
+            first = piece.stack * s.board.size
             for r in range(s.board.size):
-                n = int(s.stacked(piece.stack, r))
-                on_map += n
-                if (n > 0) != (where & int(BIT[r]) != 0):
-                    wrong.append(f"{piece.name}: its counts and its regions differ")
+                n = at(s.stacks, first + r)
+                if n:
+                    on_map += int(n)
+                    filled |= int(BIT[r])
+            if filled != where:
+                wrong.append(f"{piece.name}: its counts and its regions differ")
         if on_map > piece.total:
             wrong.append(f"{on_map} pieces of {piece.name} on the map, {piece.total} exist")
     if (shielded, barred, pieced) != (s.shielded, s.barred, s.pieced):
@@ -96,7 +108,7 @@ def _check_pieces(s: State, wrong: list[str]) -> None:
 
 def _check_cards(s: State, wrong: list[str]) -> None:
     """Every banner and badge is in exactly one place."""
-    pending = [int(step) & 31 for step in s.agenda]
+    pending = [int(step) & 31 for step in s.agenda()]
     races = each(s.race_stack) + s.race_bottom
     powers = each(s.power_stack) + each(s.power_discard)
     shown = int(s.row_size)

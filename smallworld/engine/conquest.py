@@ -135,6 +135,13 @@ def occupants(s: State, r: i64) -> i64:
     return found
 
 
+def at_least_one(cost: i64) -> i64:
+    """The minimum of one token, applied last."""
+    if cost < 1:  # not a conditional expression: the compiler would box its numbers
+        return 1
+    return cost
+
+
 class Front:
     """What one race sees as it looks for conquests: targets, and the price of each."""
 
@@ -174,16 +181,22 @@ class Front:
             for trait in e.traits:
                 self.empty |= trait.as_if_empty(s, e)
             self.empty &= ~self.guarded
+        self.plain: i64 = ~(  # regions that cost just what they are
+            self.less1 | self.less2 | self.less4 | self.more1 | self.more2 | self.empty
+        )
         self.spared: i64 = 0  # own regions in decline, where they do not defend (0.11)
         if not s.options.own_decline_defends:
             for other in s.empires:
                 if other.seat == e.seat and other.declined and other is not e:
                     self.spared |= other.regions
+            self.plain &= ~self.spared
 
     def raw(self, r: i64, as_if_empty: bool) -> i64:
         """The price before the minimum of one: base, static, occupant, penalty, discount."""
         bit: i64 = BIT[r]
         cost = at(self.s.strength, r)
+        if self.plain & bit and not as_if_empty:
+            return cost
         if as_if_empty or self.empty & bit:
             cost -= occupants(self.s, r)
         elif self.spared & bit:
@@ -211,7 +224,7 @@ class Front:
         cost = self.raw(r, False)
         if self.s.now.die > 0:
             cost -= self.s.now.die
-        return cost if cost > 1 else 1
+        return at_least_one(cost)
 
     def force(self, r: i64) -> i64:
         """What can be sent there: tokens, and hammers beside at least one token."""
@@ -242,7 +255,9 @@ def offer_conquests(s: State, e: Empire, out: Actions) -> None:
     front = Front(s, e)
     pending = s.now.die >= 0
     if tokens:
-        rolls = 0 if pending else front.rolls()
+        rolls: i64 = 0
+        if not pending and e.hooks & ROLLS_FOR:
+            rolls = front.rolls()
         final_attempt = has_final_attempt(e)
         rest: i64 = front.targets
         if pending:
@@ -311,7 +326,7 @@ class Plan:
         cost = front.raw(r, self.as_if_empty) - self.less
         if front.s.now.die > 0:
             cost -= front.s.now.die
-        return cost if cost > 1 else 1
+        return at_least_one(cost)
 
 
 def plans(s: State, e: Empire) -> list[Plan]:

@@ -26,11 +26,6 @@ def ask_for_badge(s: State, marker: i64) -> None:
         s.push(GRANT, s.seat, marker)
 
 
-def grantable(s: State) -> i64:
-    """The badges that may be drawn: the stack without the row (slot 6 is part of the row)."""
-    return s.power_stack
-
-
 def grant(s: State, index: i64, marker: i64) -> None:
     """The place keeps this badge for the rest of the game."""
     power = s.library.powers[index]

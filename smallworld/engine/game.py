@@ -28,7 +28,7 @@ from smallworld.engine.battle import (
 )
 from smallworld.engine.conquest import offer_conquests
 from smallworld.engine.decline import go_into_decline, offer_decline
-from smallworld.engine.finding import find, grant, grantable
+from smallworld.engine.finding import find, grant
 from smallworld.engine.options import Library, Options
 from smallworld.engine.picking import offer_picks, pick
 from smallworld.engine.redeploy import (
@@ -45,7 +45,6 @@ from smallworld.engine.redeploy import (
 )
 from smallworld.engine.regions import each
 from smallworld.engine.setup import (
-    outcomes_of_reveal,
     races_to_reveal,
     reveal_power,
     reveal_race,
@@ -157,15 +156,20 @@ def outcomes(s: State) -> list[tuple[int, int]]:
     step = s.step()
     if step == DIE_ROLL:
         return [(int(actions.die(pips)), faces) for pips, faces in DIE]
+    verb = step - DIE_ROLL + actions.DIE  # kinds of luck stand in the same order in both tables
+    return [(int(actions.outcome(verb, card)), 1) for card in each(cards_to_draw(s))]
+
+
+def cards_to_draw(s: State) -> i64:
+    """The banners, badges or markers that may be turned up now, as a set; each equally likely."""
+    step = s.step()
     if step == RACE_REVEAL:
-        return outcomes_of_reveal(actions.RACE, races_to_reveal(s))
-    if step == POWER_REVEAL:
-        return outcomes_of_reveal(actions.POWER, s.power_stack)
+        return races_to_reveal(s)
+    if step in (POWER_REVEAL, GRANT):
+        return s.power_stack  # the badge shown in slot 6 is part of the row, not of the stack
     if step == FIND:
-        return outcomes_of_reveal(actions.FIND, s.finds)
-    if step == GRANT:
-        return outcomes_of_reveal(actions.GRANT, grantable(s))
-    return []
+        return s.finds
+    return 0
 
 
 def apply(s: State, action: int) -> None:
@@ -200,7 +204,7 @@ def take_outcome(s: State, a: i64) -> None:
         return
     r = s.step_arg()
     seat = s.step_seat()
-    s.agenda.pop()
+    s.pop()
     if step == RACE_REVEAL:
         reveal_race(s, what_of(a))
     elif step == POWER_REVEAL:
@@ -232,7 +236,7 @@ def take_decision(s: State, a: i64) -> None:
     elif verb == actions.ROLL:
         start_roll(s, a)
     elif verb == actions.EXPAND:
-        s.agenda.pop()
+        s.pop()
         expand(s)
     elif verb == actions.PICK:
         pick(s, a)
@@ -243,7 +247,7 @@ def take_decision(s: State, a: i64) -> None:
     elif verb == actions.GIVE_UP:
         give_up(s, a)
     elif verb == actions.PASS:
-        s.agenda.pop()
+        s.pop()
 
 
 def done(s: State) -> None:
@@ -251,13 +255,13 @@ def done(s: State) -> None:
     step = s.step()
     if step == REDEPLOY:
         end_redeploy(s)
-        s.agenda.pop()
+        s.pop()
     elif step == DEFENDERS:
         for e in s.empires_of(s.step_seat()):
             e.pieces_back = 0
-        s.agenda.pop()
+        s.pop()
     elif step == READY:
-        s.agenda.pop()
+        s.pop()
     else:
         end_phase(s)
 
@@ -265,7 +269,7 @@ def done(s: State) -> None:
 def end_defenders(s: State) -> None:
     """Defenders are done as soon as everything withdrawn is placed."""
     if s.step() == DEFENDERS and defenders_done(s, s.step_seat()):
-        s.agenda.pop()
+        s.pop()
 
 
 def use(s: State, a: i64) -> None:
@@ -274,7 +278,7 @@ def use(s: State, a: i64) -> None:
     seat = s.step_seat()
     asked = s.step() == ASK
     if asked:
-        s.agenda.pop()
+        s.pop()
     for e in s.empires:
         if e.seat == seat and e.speaks(trait):
             trait.answer(s, e, a)
@@ -288,7 +292,7 @@ def use(s: State, a: i64) -> None:
 def decline(s: State, a: i64) -> None:
     """Decline as the turn's whole business, or after scoring."""
     late = s.step() == LATE_DECLINE
-    s.agenda.pop()
+    s.pop()
     s.now.declining = True
     if not late:
         s.push(TURN_END, s.seat, 0)

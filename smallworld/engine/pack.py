@@ -112,9 +112,9 @@ def to_bytes(s: State) -> bytes:
     t = s.now
     for fact in (t.taken, t.won, t.attacked, t.die, t.hammers_used, t.victim):
         w.put(fact)
-    w.put(int(t.begun) + 2 * int(t.declining))
+    w.put(int(t.begun) + 2 * int(t.declining) + 4 * int(t.noted))
     _put_list(w, t.awards)
-    _put_list(w, s.agenda)
+    _put_list(w, s.agenda())
     return bytes(w.out)
 
 
@@ -163,9 +163,10 @@ def from_bytes(data: bytes, options: Options, library: Library) -> State:
     flags = r.get()
     t.begun = flags & 1 != 0
     t.declining = flags & 2 != 0
+    t.noted = flags & 4 != 0
     t.awards = _get_list(r)
     s.now = t
-    s.agenda = _get_list(r)
+    s.set_agenda(_get_list(r))
     for e in s.empires:
         if e is not NOBODY:
             refresh(s, e)

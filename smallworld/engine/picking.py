@@ -55,7 +55,7 @@ def pick(s: State, a: i64) -> None:
     if s.listener is not None:
         name = f"{race.name} {power.name}"
         s.tell(Event("picked", int(s.seat), amount=int(tokens), name=name))
-    s.agenda.pop()
+    s.pop()
     s.push(ENTER_START, s.seat, 0)
     if e.hooks & ON_PICK:
         for trait in e.traits:

@@ -74,6 +74,7 @@ def begin_redeploy(s: State) -> None:
                 gained += trait.tokens_on_redeploy(s, e)
             draw_tokens(s, e, gained)
         return_withdrawn(s, e)
+        e.pieces_back = 0
         if e.hooks & ON_REDEPLOY:
             for trait in e.traits:
                 trait.on_redeploy(s, e)
@@ -103,7 +104,9 @@ def to_deploy(s: State, e: Empire) -> i64:
     if not e.regions or e.hand <= 0:
         return 0
     left = e.hand - conquest_only(s, e)
-    return left if left > 0 else 0
+    if left < 0:
+        return 0
+    return left
 
 
 def must_give_up(s: State) -> bool:
@@ -178,7 +181,7 @@ def end_redeploy(s: State) -> None:
 
 def begin_defenders(s: State, seats_done: i64) -> None:
     """Ask the next seat, clockwise from the current one, that has anything withdrawn."""
-    if seats_done == s.seats:
+    if seats_done == s.seats or not any_withdrawn(s):
         return
     seat = (s.seat + seats_done) % s.seats
     s.push(ENTER_DEFENDERS, s.seat, seats_done + 1)
@@ -191,6 +194,14 @@ def begin_defenders(s: State, seats_done: i64) -> None:
             asked = True
     if asked:
         s.push(DEFENDERS, seat, 0)
+
+
+def any_withdrawn(s: State) -> bool:
+    """Whether anybody has tokens or pieces waiting to be placed."""
+    for e in s.empires:
+        if e.withdrawn or e.pieces_back:
+            return True
+    return False
 
 
 def offer_defenders(s: State, seat: i64, out: Actions) -> None:

@@ -20,12 +20,6 @@ COMPILED: Final = not __file__.endswith(".py")
 LIMIT: Final = 62  # regions on a board, and traits in a bag: masks stay under 63 bits
 
 
-def cells(size: int) -> Cells:
-    """A row of small numbers (0..255), all zero."""
-    items = [0] * size
-    return vec[u8](items) if COMPILED else items  # type: ignore[return-value]
-
-
 def cells_of(items: list[int]) -> Cells:
     """These small numbers as cells."""
     return vec[u8](items) if COMPILED else items  # type: ignore[return-value]
@@ -34,6 +28,14 @@ def cells_of(items: list[int]) -> Cells:
 def table_of(items: list[int]) -> Table:
     """These numbers as a table."""
     return vec[i64](items) if COMPILED else items  # type: ignore[return-value]
+
+
+_ZEROS: Final[Cells] = cells_of([0] * 256)
+
+
+def cells(size: int) -> Cells:
+    """A row of small numbers (0..255), all zero; a slice is the quickest new row."""
+    return _ZEROS[:size]
 
 
 def at(row: Cells, i: i64) -> i64:
@@ -70,6 +72,15 @@ def count(regions: Regions) -> i64:
 def first(regions: Regions) -> i64:
     """The lowest region of a set that is not empty."""
     return LOG[(regions & -regions) % 67]
+
+
+def nth(regions: Regions, n: i64) -> i64:
+    """The n-th region of the set in board order, from 0."""
+    rest: i64 = regions
+    while n > 0:
+        rest &= rest - 1
+        n -= 1
+    return first(rest)
 
 
 def each(regions: Regions) -> list[int]:

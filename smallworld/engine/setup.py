@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from smallworld.engine import actions
 from smallworld.engine.events import Event
 from smallworld.engine.options import Library, Options
 from smallworld.engine.regions import BIT, at, each
@@ -92,8 +91,3 @@ def remove_combo(s: State, slot: i64) -> None:
     s.row_races[s.row_size] = 0
     s.row_powers[s.row_size] = 0
     s.row_coins[s.row_size] = 0
-
-
-def outcomes_of_reveal(verb: i64, bag: i64) -> list[tuple[int, int]]:
-    """Each card of the bag is as likely as any other."""
-    return [(int(actions.outcome(verb, index)), 1) for index in each(bag)]

@@ -12,7 +12,7 @@ from smallworld.engine.options import Library, Options
 from smallworld.engine.pieces import STACKS
 from smallworld.engine.regions import BIT, Regions, at, cells, table_of
 from smallworld.engine.shim import Cells, Table, i64
-from smallworld.engine.terms import ROW, STARTING_COINS
+from smallworld.engine.terms import OVER, ROW, STARTING_COINS
 from smallworld.engine.trait import NO_POWER, NO_RACE, Power, Race, Trait
 
 # Shared by all; such lists are replaced, never changed.
@@ -82,6 +82,7 @@ class Turn:
         self.awards: list[int] = NO_AWARDS  # coins due whatever is held: trait number, coins
         self.begun: bool = False  # the running race has begun its conquests
         self.declining: bool = False  # this turn was spent declining
+        self.noted: bool = False  # some trait remembers something until the end of the turn
 
     def copy(self) -> Turn:
         """An independent copy."""
@@ -95,6 +96,7 @@ class Turn:
         c.awards = self.awards
         c.begun = self.begun
         c.declining = self.declining
+        c.noted = self.noted
         return c
 
 
@@ -143,7 +145,9 @@ class State:
         self.row_size: i64 = 0
         self.row_slots: i64 = ROW  # fewer only in positions made up by hand
         self.now: Turn = Turn()
-        self.agenda: list[int] = []
+        self.top: i64 = OVER  # the step that waits, or runs next
+        self.below: Table = table_of([0] * 16)  # the steps below it, the lowest first
+        self.depth: i64 = 0  # how many there are
 
     def _take_from(self, s: State) -> None:
         """Become an independent copy of s."""
@@ -176,7 +180,9 @@ class State:
         self.row_size = s.row_size
         self.row_slots = s.row_slots
         self.now = s.now.copy()
-        self.agenda = s.agenda[:]
+        self.top = s.top
+        self.below = s.below[:]
+        self.depth = s.depth
 
     def copy(self) -> State:
         """An independent copy; nobody listens to it."""
@@ -264,6 +270,7 @@ class State:
 
     def set_turn_note(self, trait: Trait, value: i64) -> None:
         """Let the trait remember a number from 0 to 255 until the end of the turn."""
+        self.now.noted = True
         n: int = value
         self.turn_notes[trait.number] = n
 
@@ -271,22 +278,38 @@ class State:
 
     def push(self, kind: i64, seat: i64, arg: i64) -> None:
         """Put a step on top of the agenda."""
-        self.agenda.append(int(kind | seat << 5 | arg << 8))
+        if self.depth == len(self.below):
+            self.below = table_of([*self.agenda(), 0, 0, 0, 0])
+        self.below[self.depth] = self.top
+        self.depth += 1
+        self.top = kind | seat << 5 | arg << 8
+
+    def pop(self) -> None:
+        """Take the step on top off the agenda."""
+        self.depth -= 1
+        self.top = self.below[self.depth]
+
+    def agenda(self) -> list[int]:
+        """All steps, the one on top last."""
+        return [*[int(self.below[i]) for i in range(self.depth)], int(self.top)]
+
+    def set_agenda(self, steps: list[int]) -> None:
+        """Put these steps, the one on top last, in place of all there are."""
+        self.depth = len(steps) - 1
+        self.below = table_of(steps[:-1] + [0] * max(0, 16 - len(steps)))
+        self.top = steps[-1]
 
     def step(self) -> i64:
         """The kind of the step on top."""
-        top: i64 = self.agenda[-1]
-        return top & 31
+        return self.top & 31
 
     def step_seat(self) -> i64:
         """The seat of the step on top."""
-        top: i64 = self.agenda[-1]
-        return (top >> 5) & 7
+        return (self.top >> 5) & 7
 
     def step_arg(self) -> i64:
         """The argument of the step on top."""
-        top: i64 = self.agenda[-1]
-        return top >> 8
+        return self.top >> 8
 
     # ---- telling ----
 

@@ -309,11 +309,13 @@ def badge_ready(s: State) -> bool:
 
 def return_banner(s: State, race: Race) -> None:
     """A banner comes back: as a last combo if the row has room, else under the stack (A3)."""
-    for i in range(len(s.agenda)):
-        if s.agenda[i] & 31 == POWER_REVEAL:
+    steps = s.agenda()
+    for i, step in enumerate(steps):
+        if step & 31 == POWER_REVEAL:
             # Another one is just being turned up: this one waits below it for its turn.
             s.race_bottom.append(int(race.index))
-            s.agenda.insert(i, FILL_ROW)
+            steps.insert(i, FILL_ROW)
+            s.set_agenda(steps)
             return
     if s.row_size < ROW and badge_ready(s):
         s.row_races[s.row_size] = race.index

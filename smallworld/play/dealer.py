@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from smallworld.engine import actions
-from smallworld.engine.actions import verb_of
+from smallworld.engine.actions import DIE as FIRST_OUTCOME
+from smallworld.engine.actions import die, outcome
 from smallworld.engine.errors import GameError
-from smallworld.engine.game import outcomes
+from smallworld.engine.game import cards_to_draw, outcomes
+from smallworld.engine.notation import from_text
+from smallworld.engine.regions import count, nth
 from smallworld.engine.shim import i64, mypyc_attr
 from smallworld.engine.state import State
+from smallworld.engine.terms import DIE_ROLL
 
 # Two Lehmer generators whose difference is drawn from (L'Ecuyer 1988); period about 2 ** 61.
 _M1: Final = 2147483563
@@ -77,29 +80,20 @@ class Dealer:
     def __init__(self, seed: int) -> None:
         self.seed: Final = seed
         self._picks: Final = Stream(seed, 0)
-        self._kinds: Final = {
-            actions.DIE: Stream(seed, 1),
-            actions.RACE: Stream(seed, 2),
-            actions.POWER: Stream(seed, 3),
-            actions.FIND: Stream(seed, 4),
-            actions.GRANT: Stream(seed, 5),
-        }
+        # die, race, power, find, grant: in the order of the engine's steps and verbs
+        self._streams: Final = [Stream(seed, 1 + kind) for kind in range(5)]
 
     def draw(self, s: State) -> int:
         """An outcome for the chance step that is next in s."""
-        possible = outcomes(s)
-        if not possible:
+        kind = s.step() - DIE_ROLL
+        if kind == 0:
+            face = self._streams[0].below(6)  # 0, 0, 0, 1, 2, 3
+            return int(die(face - 2 if face > 2 else 0))
+        cards = cards_to_draw(s)
+        if not cards:
             raise GameError("there is nothing to draw: luck is not next in this position")
-        total = 0
-        for _, weight in possible:
-            total += weight
-        kind: int = verb_of(possible[0][0])
-        left: int = self._kinds[kind].below(total)
-        for outcome, weight in possible:
-            if left < weight:
-                return outcome
-            left -= weight
-        raise AssertionError("the weights of the outcomes changed while drawing")
+        card = nth(cards, self._streams[kind].below(count(cards)))
+        return int(outcome(FIRST_OUTCOME + kind, card))
 
     def pick(self, n: int) -> int:
         """A number from 0 to n - 1, for choices that are no step of the game."""
@@ -115,3 +109,30 @@ class Dealer:
             j = self.pick(i + 1)
             order[i], order[j] = order[j], order[i]
         return order
+
+
+class ScriptedDealer(Dealer):
+    """Deals what it was told, one text after another; what is not told is drawn by the seed.
+
+    >>> from smallworld.play.table import new_game
+    >>> from smallworld.engine.notation import to_text
+    >>> s = new_game("base-2")
+    >>> to_text(s, ScriptedDealer(["race Elves"]).draw(s))
+    'race Elves'
+    """
+
+    def __init__(self, told: list[str], seed: int = 0) -> None:
+        super().__init__(seed)
+        self._told: Final = told[:]
+        self._next = 0
+
+    def draw(self, s: State) -> int:
+        """The next outcome of the script, which must be a possible one."""
+        if self._next >= len(self._told):
+            return super().draw(s)
+        text = self._told[self._next]
+        action = from_text(s, text)
+        if action not in [possible for possible, _ in outcomes(s)]:
+            raise GameError(f"the script deals {text!r} ({self._next + 1}.), which cannot come now")
+        self._next += 1
+        return action

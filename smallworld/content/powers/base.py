@@ -47,7 +47,8 @@ class Bivouacking(Power):
 
     def options(self, s: State, e: Empire, phase: i64, out: Actions) -> None:
         if phase == REDEPLOY:
-            offer_amounts_in(self, e.regions, pieces_left(s, ENCAMPMENT), out)
+            # Those driven out since conquests ended come back with the defenders.
+            offer_amounts_in(self, e.regions, pieces_left(s, ENCAMPMENT) - e.pieces_back, out)
         elif phase == DEFENDERS:
             offer_amounts_in(self, e.regions, e.pieces_back, out)
 
