@@ -1,7 +1,7 @@
 """Compile engine and content with mypyc, into a copy of the package beside the sources.
 
     python tools/compile.py            # into build/compiled, with -O3
-    PYTHONPATH=build/compiled python -m smallworld play
+    PYTHONPATH=build/compiled python your_script.py
 
 Nothing in the source tree changes. The copy holds every .py, and for the compiled ones the
 extension module that takes its place. The modules only work together: all are built, or none.
@@ -23,6 +23,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "smallworld"
+SHIM = "smallworld/engine/shim.py"
 GROUP = ("engine/**/*.py", "content/**/*.py", "play/dealer.py")
 NEVER = {"__init__.py", "shim.py"}  # a compiled __init__ breaks packages; shim is the bridge
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
@@ -40,26 +41,26 @@ class Failed(Exception):
         self.status = status
 
 
-def modules() -> list[Path]:
-    """The sources that are compiled, as one group."""
-    found = {path for pattern in GROUP for path in PACKAGE.glob(pattern)}
+def modules(root: Path) -> list[Path]:
+    """The sources under that folder that are compiled, as one group."""
+    found = {path for pattern in GROUP for path in (root / "smallworld").glob(pattern)}
     return sorted(path for path in found if path.name not in NEVER)
 
 
-def package_files() -> list[Path]:
+def package_files(root: Path) -> list[Path]:
     """Everything in the package but what builds and runs leave behind."""
     return sorted(
         path
-        for path in PACKAGE.rglob("*")
+        for path in (root / "smallworld").rglob("*")
         if path.is_file() and path.suffix not in (".so", ".pyd", ".pyc")
     )
 
 
-def digest(paths: Iterable[Path], *facts: str) -> str:
-    """One hash for the contents of these files and these facts."""
+def digest(root: Path, paths: Iterable[Path], *facts: str) -> str:
+    """One hash for the names and contents of these files and for these facts."""
     found = hashlib.sha256("\0".join(facts).encode())
     for path in paths:
-        found.update(f"\0{path.relative_to(ROOT).as_posix()}\0".encode())
+        found.update(f"\0{path.relative_to(root).as_posix()}\0".encode())
         found.update(path.read_bytes())
     return found.hexdigest()
 
@@ -106,21 +107,20 @@ def build(out: Path, opt_level: str) -> str:
     """Bring the folder up to date; answer with what was done."""
     mypy = check_tools()
     with alone(out):
-        shim = PACKAGE / "engine" / "shim.py"
-        sources = [*modules(), shim, Path(__file__).resolve()]
-        stamp = out / "stamp"
-        compiled = digest(sources, sys.version, sysconfig.get_platform(), mypy, opt_level)
-        wanted = [compiled, digest(package_files())]
-        there = stamp.read_text().split() if stamp.is_file() else []
-        if there == wanted:
-            return f"{out} is up to date."
         start = time.monotonic()
         fresh = out.with_name(out.name + ".new")
         shutil.rmtree(fresh, ignore_errors=True)
-        for path in package_files():
+        for path in package_files(ROOT):
             copy = fresh / path.relative_to(ROOT)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(path, copy)
+        # Of the copy, not of the sources: someone may be editing them right now.
+        wanted = [stamp_of_compiled(fresh, opt_level, mypy), digest(fresh, package_files(fresh))]
+        stamp = out / "stamp"
+        there = stamp.read_text().split() if stamp.is_file() else []
+        if there == wanted:
+            shutil.rmtree(fresh)
+            return f"{out} is up to date."
         if there[:1] == wanted[:1]:
             for path in out.rglob(f"*{SUFFIX}"):
                 shutil.copy2(path, fresh / path.relative_to(out))
@@ -128,19 +128,27 @@ def build(out: Path, opt_level: str) -> str:
         else:
             compile_in(fresh, opt_level)
             seconds = time.monotonic() - start
-            done = f"Compiled {len(modules())} modules in {seconds:.0f} s into {out}."
+            done = f"Compiled {len(modules(fresh))} modules in {seconds:.0f} s into {out}."
         (fresh / "stamp").write_text("\n".join(wanted))
         shutil.rmtree(out, ignore_errors=True)
         fresh.rename(out)
         return done
 
 
+def stamp_of_compiled(root: Path, opt_level: str, mypy: str) -> str:
+    """All that the compiled modules depend on, as one hash."""
+    tool = Path(__file__).read_text(encoding="utf-8")
+    facts = (sys.version, sysconfig.get_platform(), mypy, opt_level, tool)
+    return digest(root, [*modules(root), root / SHIM], *facts)
+
+
 def compile_in(folder: Path, opt_level: str) -> None:
     """Compile the copy in that folder by a child process, and try it."""
-    names = [path.relative_to(ROOT).as_posix() for path in modules()]
+    names = [path.relative_to(folder).as_posix() for path in modules(folder)]
     program = [sys.executable, str(Path(__file__).resolve()), "--here", opt_level, *names]
     answer = subprocess.run(program, cwd=folder, capture_output=True, text=True)
     if answer.returncode:
+        shutil.rmtree(folder)
         raise Failed(f"{answer.stdout}{answer.stderr}\nCompiling failed; nothing was changed.")
     shutil.rmtree(folder / "work")
     place = {**os.environ, "PYTHONPATH": str(folder)}
@@ -170,7 +178,7 @@ def compile_here(opt_level: str, names: list[str]) -> None:
         name="smallworld",
         packages=[],
         ext_modules=extensions,
-        script_args=["--quiet", "build_ext", "--inplace", "--build-temp", "work"],
+        script_args=["--quiet", "build", "--build-base", "work", "build_ext", "--inplace"],
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from smallworld.content.places import places
@@ -12,7 +13,7 @@ from smallworld.content.races.underground import underground_races
 from smallworld.content.relics import relics
 from smallworld.engine.errors import GameError
 from smallworld.engine.options import Library
-from smallworld.engine.pieces import PIECES, Piece
+from smallworld.engine.pieces import PIECES
 from smallworld.engine.trait import Marker, Power, Race
 
 WORLDS: Final = ["base", "underground", "mixed"]
@@ -40,19 +41,26 @@ class Settings:
 
 
 class Custom:
-    """Home-made races and powers, and the pieces they bring (part D)."""
+    """Home-made races and powers (part D).
+
+    A library numbers the traits it holds, so every library is given new ones: this knows how to
+    make them.
+    """
 
     def __init__(
         self,
-        races: list[Race],
-        powers: list[Power],
-        stand_ins: list[str],
-        pieces: list[Piece],
+        races: list[Callable[[], Race]],
+        powers: list[Callable[[], Power]],
+        stand_ins: dict[str, str] | None = None,
+        sources: dict[str, str] | None = None,
+        warnings: list[str] | None = None,
     ) -> None:
         self.races: Final = races
         self.powers: Final = powers
-        self.stand_ins: Final = stand_ins  # races whose tokens are borrowed; their banner is out
-        self.pieces: Final = pieces
+        # Races whose tokens are borrowed, and by which race; their banner is out of the game (D1).
+        self.stand_ins: Final = stand_ins or {}
+        self.sources: Final = sources or {}  # files as they were named, and what they say
+        self.warnings: Final = warnings or []  # what is allowed, but probably not meant
 
 
 def full_library(world: str, settings: Settings | None = None) -> Library:
@@ -90,18 +98,20 @@ def build_library(
         out.extend(NOT_WITHOUT_MARKERS)
     races = box.races
     powers = box.powers
-    pieces = list(PIECES)
     if custom is not None:
-        for name in custom.stand_ins:
-            if name not in box.by_name:
-                raise GameError(f"the stand-in race {name!r} is not in this box")
+        known = [race.name for race in races]
+        for name, borrower in custom.stand_ins.items():
+            if name not in known:
+                raise GameError(
+                    f"{borrower} borrow the tokens of {name}, who are not in the {world} game; "
+                    f"its races are {', '.join(known)} (rules D1)"
+                )
         out.extend(custom.stand_ins)
-        races = races + custom.races
-        powers = powers + custom.powers
-        pieces = pieces + custom.pieces
+        races = races + [make() for make in custom.races]
+        powers = powers + [make() for make in custom.powers]
     return Library(
         [race for race in races if race.name not in out],
         [power for power in powers if power.name not in out],
         box.markers if markers else [],
-        pieces,
+        PIECES,
     )

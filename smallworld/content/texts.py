@@ -1,4 +1,4 @@
-"""Reads rulings.toml: what every trait, piece and term does, in words for players."""
+"""Reads the rulings files: what every trait, piece and term does, in words for players."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Final
 
 from smallworld.engine.errors import Unreadable
 
-FILE: Final = Path(__file__).parent / "rulings.toml"
+FOLDER: Final = Path(__file__).parent
+FILES: Final = {"en": "rulings.toml", "de": "rulings.de.toml"}  # by language
 
 # The sections of the rules that describe the traits, and what the traits of each are.
 KINDS: Final = {
@@ -24,17 +25,22 @@ KINDS: Final = {
 class Entry:
     """What is said of one name; `section` and `rulings` are empty for pieces and terms."""
 
-    def __init__(self, name: str, kind: str, section: str, text: str, rulings: list[str]) -> None:
-        self.name: Final = name
+    def __init__(
+        self, name: str, kind: str, section: str, text: str, rulings: list[str], title: str = ""
+    ) -> None:
+        self.name: Final = name  # the same in every language
+        self.title: Final = title or name  # the name in the language of the text
         self.kind: Final = kind  # race, power, relic, place, piece or term
         self.section: Final = section
         self.text: Final = text
         self.rulings: Final = rulings
 
 
-def load_texts() -> list[Entry]:
+def load_texts(lang: str = "en") -> list[Entry]:
     """All entries in the order of the file: traits, then pieces, then terms."""
-    return read_texts(FILE.read_text(encoding="utf-8"))
+    if lang not in FILES:
+        raise Unreadable(f"rulings: no texts in `{lang}`, only in {', '.join(FILES)}")
+    return read_texts((FOLDER / FILES[lang]).read_text(encoding="utf-8"))
 
 
 def read_texts(text: str) -> list[Entry]:
@@ -52,7 +58,7 @@ def read_texts(text: str) -> list[Entry]:
         if not isinstance(rows, dict):
             raise Unreadable(f"rulings: `{group}` must be a table")
         for name, row in rows.items():
-            found.append(Entry(name, kind, "", _text(name, row), []))
+            found.append(Entry(name, kind, "", _text(name, row), [], _title(name, row)))
     return found
 
 
@@ -73,7 +79,8 @@ def _trait(name: str, row: object) -> Entry:
     rulings = row.get("rulings", [])
     if not isinstance(rulings, list) or any(not isinstance(ruling, str) for ruling in rulings):
         raise Unreadable(f"rulings, {name}: `rulings` must be a list of sentences")
-    return Entry(name, KINDS[str(section)], str(section), text, [str(line) for line in rulings])
+    lines = [str(line) for line in rulings]
+    return Entry(name, KINDS[str(section)], str(section), text, lines, _title(name, row))
 
 
 def _text(name: str, row: object) -> str:
@@ -81,3 +88,10 @@ def _text(name: str, row: object) -> str:
     if not isinstance(text, str):
         raise Unreadable(f"rulings, {name}: `text` must be a sentence")
     return text
+
+
+def _title(name: str, row: object) -> str:
+    title = row.get("name", name) if isinstance(row, dict) else name
+    if not isinstance(title, str):
+        raise Unreadable(f"rulings, {name}: `name` must be a word")
+    return title

@@ -1,4 +1,4 @@
-"""Prices in named parts, for people: "2 land + 1 mountain + 3 Orcs - 1 for a power".
+"""Prices in named parts, for people: "2 land + 1 mountain + 3 tokens - 1 for a power".
 
 Scores have their parts in `scoring.explain_score`, targets that are no targets in `why.py`.
 """

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from smallworld.engine.check import check
 from smallworld.engine.errors import GameError
-from smallworld.engine.game import apply, is_over, legal, result, to_act
-from smallworld.engine.notation import from_text, to_text
+from smallworld.engine.game import apply, is_chance, is_over, legal, result, to_act
+from smallworld.engine.notation import to_text
 from smallworld.engine.pack import fingerprint
 from smallworld.engine.state import State
+from smallworld.play.customs import files_of
 from smallworld.play.dealer import Dealer
-from smallworld.play.invariants import Ledger, check_deeply, check_sums, check_text
+from smallworld.play.deep_checks import check_deeply
+from smallworld.play.invariants import (
+    Ledger,
+    check_cards,
+    check_hands,
+    check_pieces,
+    check_sums,
+    check_text,
+)
+from smallworld.play.record import LUCK, Move, Record
+from smallworld.play.table import Table
 
-# A turn with more decisions than this never ends; the longest seen have about a hundred.
+# A turn with more decisions than this never ends; the longest seen have some thirty.
 MOST_DECISIONS: Final = 400
 
 
@@ -22,34 +33,34 @@ MOST_DECISIONS: Final = 400
 class Care:
     """How often the costlier checks are made: after one action in so many, on average."""
 
-    check: int = 4  # the engine's own check of the whole position
-    deep: int = 60  # everything in `check_deeply`
-    replay: int = 2  # one game in so many is played again from its record
+    check: int = 2  # the engine's own check of the whole position
+    deep: int = 70  # everything in `check_deeply`
+    replay: int = 4  # one game in so many is played again from its record
 
 
 class Unsound(GameError):
-    """Something that must always hold did not; with all that is needed to see it again."""
+    """Something that must always hold did not; with the record that shows it."""
 
-    def __init__(self, wrong: list[str], table: str, seed: int, record: list[str]) -> None:
-        super().__init__(wrong, table, seed, record)
+    def __init__(self, wrong: list[str], seed: int, table: Table | None, record: str) -> None:
+        super().__init__(wrong, seed, table, record)
         self.wrong: Final = wrong
-        self.table: Final = table
         self.seed: Final = seed
-        self.record: Final = record  # the actions so far, as text
+        self.table: Final = table
+        self.record: Final = record
 
     def __str__(self) -> str:
-        lines = [f"seed {self.seed}, {self.table}"]
-        lines += [f"{n}. {text}" for n, text in enumerate(self.record, start=1)]
-        lines.append(f"after {len(self.record)} actions: {'; '.join(self.wrong)}")
-        return "\n".join(lines)
+        found = "; ".join(self.wrong)
+        return f"{self.record}\nseed {self.seed}, {self.table}\nafter the last move: {found}"
 
 
 class CheckedGame:
     """Plays the actions it is given, and checks everything after each of them."""
 
-    def __init__(self, s: State, seed: int, table: str, care: Care | None = None) -> None:
+    def __init__(
+        self, s: State, seed: int, table: Table | None = None, care: Care | None = None
+    ) -> None:
         self.s: Final = s
-        self.record: Final[list[str]] = []
+        self.moves: Final[list[Move]] = []
         self.decisions = 0
         self.deep_checks = 0
         self._seed: Final = seed
@@ -69,9 +80,12 @@ class CheckedGame:
         """Apply the action; `Unsound` if anything is wrong then."""
         s = self.s
         try:
-            self.record.append(to_text(s, action))
-            wrong = check_text(s, action)
-            if to_act(s) >= 0:
+            text = to_text(s, action)
+            wrong = check_text(s, action, text)
+            if is_chance(s):
+                self.moves.append(Move(LUCK, text))
+            else:
+                self.moves.append(Move(s.options.seats[to_act(s)], text))
                 wrong += self._count_decision()
             self._ledger.before(s, action)
             apply(s, action)
@@ -84,7 +98,17 @@ class CheckedGame:
 
     def unsound(self, wrong: list[str]) -> Unsound:
         """The error, with the game so far."""
-        return Unsound(wrong, self._table, self._seed, self.record)
+        # Home-made traits stay behind: an error may have to travel between processes.
+        table = self._table and replace(self._table, custom=None)
+        return Unsound(wrong, self._seed, table, self.record().to_text())
+
+    def record(self) -> Record:
+        """The game so far; of a position that was made up its moves only, under a header."""
+        table = self._table or Table(players=self.s.seats)
+        files = files_of(table.custom) if table.custom is not None else ()
+        record = Record.begin(table, seed=self._seed, files=files)
+        record.entries.extend(self.moves)
+        return record
 
     def _count_decision(self) -> list[str]:
         """No turn goes on for ever."""
@@ -98,11 +122,11 @@ class CheckedGame:
 
     def _check(self) -> list[str]:
         s = self.s
-        wrong = check_sums(s) + self._ledger.check(s)
+        wrong = check_sums(s) + check_pieces(s) + check_hands(s) + self._ledger.check(s)
         played = len(self._actions)
         if played >= self._next_check:
             self._next_check = played + 1 + self._dealer.pick(2 * self._care.check - 1)
-            wrong += check(s)
+            wrong += check(s) + check_cards(s)
         if played >= self._next_deep or is_over(s):
             self._next_deep = played + 1 + self._dealer.pick(2 * self._care.deep - 1)
             self.deep_checks += 1
@@ -121,12 +145,12 @@ class CheckedGame:
         if wrong:
             raise self.unsound(wrong)
 
-    def check_replay(self, fresh: State) -> None:
-        """The record, played from a fresh start, leads to the same position."""
+    def check_replay(self) -> None:
+        """The record's text leads to the same position."""
+        assert self._table is not None, "only a game begun at a table can be played again"
         try:
-            for text in self.record:
-                apply(fresh, from_text(fresh, text))
+            again = Record.from_text(self.record().to_text(), self._table.custom).replay()
         except GameError as error:
             raise self.unsound([f"the record does not replay: {error}"]) from error
-        if fingerprint(fresh) != fingerprint(self.s):
+        if fingerprint(again) != fingerprint(self.s):
             raise self.unsound(["the record replays to another position"])

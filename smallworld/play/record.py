@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from smallworld.content.library import Custom
 from smallworld.engine.errors import GameError, Illegal, Unreadable
 from smallworld.engine.game import apply, is_over, to_act
 from smallworld.engine.notation import from_text, to_text
@@ -28,8 +29,9 @@ from smallworld.engine.terms import NOBODY_ACTS
 from smallworld.play.record_header import (
     RULES,
     Header,
+    make_header,
     read_header,
-    seat_players,
+    shorten,
     verify_files,
     write_header,
 )
@@ -68,26 +70,30 @@ Entry = Move | Comment | Checkpoint
 class Record:
     """A game from its first card on; it needs no seed to be played again.
 
-    >>> record = Record(Table(map="base-2"), ["Ann", "Bob"])
+    >>> record = Record.begin(Table(map="base-2"), ["Ann", "Bob"])
     >>> record.add(LUCK, "race Elves")
-    >>> record.replay().row_races[0]
-    2
+    >>> record.replay().library.races[record.replay().row_races[0]].name
+    'Elves'
     >>> print(record.to_text().splitlines()[-1])
     1 * race Elves
     """
 
-    def __init__(
-        self,
+    def __init__(self, header: Header) -> None:
+        self.header: Final = header
+        self.entries: Final[list[Entry]] = []
+        self._lines: Final[list[int]] = []  # of the entries in the text they were read from
+
+    @classmethod
+    def begin(
+        cls,
         table: Table,
         players: list[str] | None = None,
         *,
         seed: int | None = None,
         files: tuple[tuple[str, str], ...] = (),
-        rules: int = RULES,
-    ) -> None:
-        self.header: Final = Header(table, seat_players(table, players), seed, files, rules)
-        self.entries: Final[list[Entry]] = []
-        self._lines: list[int] = []  # where the entries stood in the text they were read from
+    ) -> Record:
+        """The record of a game that is about to begin; `files` are custom ones it uses."""
+        return cls(make_header(table, players, seed, files))
 
     @property
     def table(self) -> Table:
@@ -151,17 +157,14 @@ class Record:
     # ---- reading ----
 
     @classmethod
-    def from_text(cls, text: str) -> Record:
-        """Read a record; `Unreadable` names the line that is none."""
+    def from_text(cls, text: str, custom: Custom | None = None) -> Record:
+        """Read a record; `Unreadable` names the line that is none.
+
+        Where the game used custom files, `custom` is what they hold.
+        """
         lines = [line.strip() for line in text.split("\n")]
-        header, comments, at = read_header(lines)
-        record = cls(
-            header.table,
-            list(header.players),
-            seed=header.seed,
-            files=header.files,
-            rules=header.rules,
-        )
+        header, comments, at = read_header(lines, custom)
+        record = cls(header)
         for number, comment in comments:
             record.comment(comment)
             record._lines.append(number)
@@ -219,7 +222,9 @@ class Record:
         if is_over(s):
             raise Illegal(f"{where}: the game is over{self._other_rules()}", "A16")
         if who != move.who:
-            raise Illegal(f"{where}: it is not {move.who}'s move but {who}'s{self._other_rules()}", "")
+            raise Illegal(
+                f"{where}: it is not {move.who}'s move but {who}'s{self._other_rules()}", ""
+            )
         try:
             apply(s, from_text(s, move.text))
         except Illegal as error:
@@ -255,24 +260,20 @@ def _read_entry(line: str, number: int, due: int, seats: list[str]) -> Entry:
         match = _CHECKPOINT.fullmatch(line)
         if not match:
             raise Unreadable(
-                f"line {number}: a checkpoint is = and 16 digits from 0 to f, not {_short(line)}"
+                f"line {number}: a checkpoint is = and 16 digits from 0 to f, not {shorten(line)}"
             )
         return Checkpoint(match[1])
     match = _MOVE.fullmatch(line)
     if not match:
         raise Unreadable(
-            f"line {number}: {_short(line)} is no move ({due} P1 expand), no chance "
+            f"line {number}: {shorten(line)} is no move ({due} P1 expand), no chance "
             f"({due} {LUCK} die 2), no checkpoint (= …) and no comment (# …)"
         )
     if int(match[1]) != due:
         raise Unreadable(f"line {number}: the move should have the number {due}, not {match[1]}")
     if match[2] != LUCK and match[2] not in seats:
         raise Unreadable(
-            f"line {number}: {_short(match[2])} is no seat; there are {', '.join(seats)}, "
+            f"line {number}: {shorten(match[2])} is no seat; there are {', '.join(seats)}, "
             f"and {LUCK} for luck"
         )
     return Move(match[2], " ".join(match[3].split()))
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:57] + "…")

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from smallworld.content.library import Custom
 from smallworld.engine import actions
 from smallworld.engine.actions import amount_of, region_of, verb_of
 from smallworld.engine.conquest import Front
@@ -48,15 +49,16 @@ class _Scores(Listener):
             self.last[event.seat] = event.amount
 
 
-def run_files(paths: Iterable[Path]) -> list[Outcome]:
+def run_files(paths: Iterable[Path], custom: Custom | None = None) -> list[Outcome]:
     """Run every scenario of these files and folders; a malformed file raises ScenarioError."""
-    return [run(scenario) for path in find_files(paths) for scenario in read_scenarios(path)]
+    found = [scenario for path in find_files(paths) for scenario in read_scenarios(path)]
+    return [run(scenario, custom) for scenario in found]
 
 
-def run(scenario: Scenario) -> Outcome:
-    """Play one scenario."""
+def run(scenario: Scenario, custom: Custom | None = None) -> Outcome:
+    """Play one scenario; the races and powers of `custom` are in the box with the others."""
     try:
-        state = set_up_scenario(scenario.given)
+        state = set_up_scenario(scenario.given, custom)
     except GameError as error:
         return Outcome(scenario, f"line {scenario.line}: {error}")
     runner = _Runner(state)

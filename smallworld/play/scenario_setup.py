@@ -6,6 +6,7 @@ from smallworld.content.library import (
     NOT_ABOVE,
     NOT_BELOW,
     NOT_WITHOUT_MARKERS,
+    Custom,
     Settings,
     full_library,
 )
@@ -15,6 +16,7 @@ from smallworld.engine.board import Board, Region
 from smallworld.engine.check import check
 from smallworld.engine.errors import GameError
 from smallworld.engine.options import Library, Options
+from smallworld.engine.pieces import PIECES
 from smallworld.engine.regions import BIT, each
 from smallworld.engine.setup import bare
 from smallworld.engine.state import Empire, State
@@ -47,14 +49,14 @@ _PLAIN_GROUND = {
 _BELOW = ("mushroom", "mud", "mine", "crystal", "black_mountain", "river", "chasm")
 
 
-def set_up_scenario(given: Given) -> State:
+def set_up_scenario(given: Given, custom: Custom | None = None) -> State:
     """The position, ready to be played on; a GameError says what cannot be."""
     board, turns, below = _board(given)
     rules = _settings(given)
     world = given.world
     if given.map and below and world == "base":
         world = "underground"
-    library = full_library(world, rules)
+    library = _library(world, rules, custom)
     options = Options(
         board,
         [seat.name for seat in given.seats],
@@ -77,6 +79,19 @@ def set_up_scenario(given: Given) -> State:
         raise GameError(f"such a position cannot be: {'; '.join(wrong)}")
     _begin(s, given.phase)
     return s
+
+
+def _library(world: str, rules: Settings, custom: Custom | None) -> Library:
+    """Everything in the box; races whose tokens are borrowed stay, as a scenario may name them."""
+    box = full_library(world, rules)
+    if custom is None:
+        return box
+    return Library(
+        box.races + [make() for make in custom.races],
+        box.powers + [make() for make in custom.powers],
+        box.markers,
+        PIECES,
+    )
 
 
 # ---- board ----
@@ -316,7 +331,7 @@ def _begin(s: State, phase: str) -> None:
     else:
         push_end_of_turn(s)
         if phase == "placements":
-            s.agenda.pop()
+            s.pop()
             s.push(PLACEMENTS, s.seat, 0)
         elif phase == "redeploy":
             s.push(ENTER_REDEPLOY, s.seat, 0)

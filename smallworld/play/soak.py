@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Final, TypeAlias
 
-from smallworld.content.loader import MAPS, load_map
 from smallworld.engine.actions import verb_of
 from smallworld.engine.game import is_chance, is_over, legal, result, start
 from smallworld.engine.pack import fingerprint
 from smallworld.engine.state import State
 from smallworld.play.checked import Care, CheckedGame, Unsound
 from smallworld.play.dealer import Dealer
-from smallworld.play.table import Table, possible_monster_sites, prepare
+from smallworld.play.record import Move
+from smallworld.play.rota import table_for
+from smallworld.play.table import Table, prepare
 
 Chooser: TypeAlias = Callable[[State, list[int], Dealer], int]
 Progress: TypeAlias = Callable[[int, int], None]  # games played, failures
@@ -46,7 +47,7 @@ class Soaked:
 
     table: Table
     seed: int
-    record: list[str]  # its actions as text
+    moves: list[Move]
     decisions: int
     turns: int
     deep_checks: int
@@ -61,7 +62,7 @@ def play_checked(
     dealer = Dealer(seed)
     options, library = prepare(table)
     s = start(options, library)
-    game = CheckedGame(s, seed, repr(table), care)
+    game = CheckedGame(s, seed, table, care)
     while not is_over(s):
         if is_chance(s):
             game.play(dealer.draw(s))
@@ -72,11 +73,11 @@ def play_checked(
         game.play(chooser(s, offered, dealer))
     game.check_end()
     if seed % (care or Care()).replay == 0:
-        game.check_replay(start(options, library))
+        game.check_replay()
     return Soaked(
         table,
         seed,
-        game.record,
+        game.moves,
         game.decisions,
         int(s.turn),
         game.deep_checks,
@@ -86,42 +87,6 @@ def play_checked(
 
 
 # ---- many games ----
-
-
-BELOW: Final = [name for name in MAPS if name.startswith("underground")]
-ABOVE: Final = [name for name in MAPS if name not in BELOW]
-
-# Map, world, and whether there are places and relics where the rules leave it open.
-ROTA: Final = [
-    *((name, "base", False) for name in ABOVE),
-    *((name, "mixed", places) for name in ABOVE for places in (False, True)),
-    *((name, world, places) for name in BELOW for world in ("underground", "mixed")
-      for places in (True, False)),
-]  # fmt: skip
-
-
-def table_for(index: int) -> Table:
-    """The table of that game of a soak: the rota over and over, with settings that vary."""
-    dealer = Dealer(index)
-    map_name, world, places = ROTA[index % len(ROTA)]
-    players = int(map_name[-1])
-    if dealer.pick(8) == 0:
-        players = 2 + dealer.pick(4)  # more or fewer than the map is made for
-    monsters: tuple[str, ...] = ()
-    if places and map_name in ABOVE:
-        size = load_map(map_name).board.size
-        monsters = possible_monster_sites(map_name, dealer.shuffled(size), players)
-    return Table(
-        map=map_name,
-        world=world,
-        players=players,
-        first=dealer.pick(players),
-        places=places,
-        monsters=monsters,
-        own_decline_defends=dealer.pick(4) > 0,
-        ghouls_reenter=dealer.pick(4) > 0,
-        flames_entry="volcano" if dealer.pick(4) == 0 else "edge",
-    )
 
 
 @dataclass(frozen=True)
@@ -176,11 +141,12 @@ def soak_batch(batch: Iterable[int], seed: int, care: Care | None = None) -> Rep
     """Some of the games of a soak."""
     report = NOTHING
     for n in batch:
-        chooser = choose_verb if n % 3 else choose_any
+        number = seed + n
+        chooser = choose_verb if number % 3 else choose_any
         try:
-            game = play_checked(table_for(seed + n), seed + n, chooser, care)
+            game = play_checked(table_for(number), number, chooser, care)
         except Unsound as failure:
-            report = report.joined(Report(1, len(failure.record), 0, (failure,)))
+            report = report.joined(Report(1, 0, 0, (failure,)))
         else:
             report = report.joined(Report(1, game.decisions, game.deep_checks, ()))
     return report

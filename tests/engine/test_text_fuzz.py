@@ -11,8 +11,9 @@ from smallworld.engine.notation import from_text, to_text
 from smallworld.engine.pack import fingerprint
 from smallworld.engine.state import State
 from smallworld.play.dealer import Dealer
-from smallworld.play.invariants import possible
-from smallworld.play.soak import ROTA, choose_verb, table_for
+from smallworld.play.deep_checks import possible
+from smallworld.play.rota import ROTA, table_for
+from smallworld.play.soak import choose_verb
 from smallworld.play.table import start_table
 
 EXAMPLES = settings(max_examples=400, deadline=None, derandomize=True)

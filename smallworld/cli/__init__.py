@@ -1,0 +1,68 @@
+"""The command line: `smallworld COMMAND`. One small module for each command."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from io import TextIOWrapper
+from typing import Annotated
+
+import typer
+
+import smallworld
+from smallworld.cli.new_race import new_race
+from smallworld.cli.options import JSON
+from smallworld.cli.perft import perft
+from smallworld.cli.play import play
+from smallworld.cli.replay import replay
+from smallworld.cli.rules import rules
+from smallworld.cli.scenario import scenario
+from smallworld.cli.screen import Commands, say, say_json
+from smallworld.cli.simulate import simulate
+from smallworld.cli.soak import soak
+
+app = typer.Typer(
+    name="smallworld",
+    cls=Commands,
+    help="The board games Small World and Small World Underground.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+)
+
+
+def version(as_json: Annotated[bool, JSON] = False) -> None:
+    """Print the version.
+
+    Example:
+    smallworld version
+    """
+    if as_json:
+        say_json({"version": smallworld.__version__})
+    else:
+        say(f"smallworld {smallworld.__version__}")
+
+
+def help_of(command: Callable[..., None]) -> str:
+    """The docstring of a command, its paragraphs in one line each so that they wrap anew."""
+    paragraphs = re.split(r"\n\s*\n", (command.__doc__ or "").strip())
+    lines: list[str] = []
+    for paragraph in paragraphs:
+        words = [line.strip() for line in paragraph.splitlines()]
+        lines.append("\n".join(words) if words[0].startswith("Example") else " ".join(words))
+    return "\n\n".join(lines)
+
+
+for _command in (play, replay, simulate, rules, scenario, new_race, perft, soak, version):
+    app.command(_command.__name__.replace("_", "-"), help=help_of(_command))(_command)
+
+
+def main() -> None:
+    """Run the command the words after `smallworld` name."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        # A terminal that knows fewer letters than we use is no reason to stop.
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    app(prog_name="smallworld")

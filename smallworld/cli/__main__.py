@@ -1,0 +1,5 @@
+"""`python -m smallworld.cli` is `smallworld`."""
+
+from smallworld.cli import main
+
+main()

@@ -1,0 +1,18 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+import typer
+from typer.models import OptionInfo
+
+from smallworld.content.loader import MAPS
+
+MAP: OptionInfo = typer.Option("--map", help=f"{', '.join(MAPS)}, or a map file.")
+WORLD: OptionInfo = typer.Option(help="base, underground or mixed.", show_default="the map's")
+TURNS: OptionInfo = typer.Option(
+    help="How many turns the game has.", min=1, max=99, show_default="the map's"
+)
+CUSTOM: OptionInfo = typer.Option(
+    help="A .toml or .py file of home-made races and powers. Python files run: trust them."
+)
+JSON: OptionInfo = typer.Option("--json", help="Print the result as JSON instead.")

@@ -1,0 +1,39 @@
+"""Work in several processes at once, given back in order, and quiet when interrupted."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import get_context
+from typing import TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+AHEAD = 4  # tasks waiting for each process; few, so that an early end leaves little to wait for
+
+
+def in_order(work: Callable[[T], R], tasks: Iterable[T], processes: int) -> Iterator[R]:
+    """The result of each task, in the order of the tasks, whatever the number of processes."""
+    if processes == 1:
+        yield from map(work, tasks)
+        return
+    # Spawned, not forked: that works the same everywhere.
+    pool = ProcessPoolExecutor(
+        processes, mp_context=get_context("spawn"), initializer=ignore_interrupts
+    )
+    try:
+        waiting = iter(tasks)
+        running = [pool.submit(work, task) for task in islice(waiting, AHEAD * processes)]
+        while running:
+            yield running.pop(0).result()
+            running += [pool.submit(work, task) for task in islice(waiting, 1)]
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def ignore_interrupts() -> None:
+    """Ctrl-C is the business of the process that was started first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,1 @@
+"""Those who play by themselves: at random, by greed, by search."""

@@ -1,0 +1,19 @@
+"""A player that takes any legal action."""
+
+from __future__ import annotations
+
+from smallworld.play.dealer import Dealer
+from smallworld.play.seat import Player
+from smallworld.play.view import View
+
+
+class RandomPlayer(Player):
+    """All legal actions are equally likely; the same seed plays the same way."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__("random")
+        self._dealer = Dealer(seed)
+
+    def choose(self, view: View) -> int:
+        """Any legal action."""
+        return view.legal[self._dealer.pick(len(view.legal))]

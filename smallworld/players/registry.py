@@ -1,0 +1,49 @@
+"""Players by name, as the command line, records and tournaments know them: "greedy", "random"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from smallworld.engine.errors import GameError
+from smallworld.play.seat import Player
+from smallworld.players.greedy import GreedyPlayer
+from smallworld.players.random_player import RandomPlayer
+
+# Each maker is given what stands after the colon ("" if nothing) and a seed.
+Maker = Callable[[str, int], Player]
+
+
+def _random(setting: str, seed: int) -> Player:
+    _refuse_setting("random", setting)
+    return RandomPlayer(seed)
+
+
+def _greedy(setting: str, seed: int) -> Player:
+    _refuse_setting("greedy", setting)
+    return GreedyPlayer()
+
+
+def _refuse_setting(name: str, setting: str) -> None:
+    if setting:
+        raise GameError(f"{name} takes no setting, so write {name} and not {name}:{setting}")
+
+
+MAKERS: Final[dict[str, Maker]] = {"random": _random, "greedy": _greedy}
+
+
+def player_names() -> list[str]:
+    """The names `make_player` knows."""
+    return list(MAKERS)
+
+
+def make_player(spec: str, seed: int = 0) -> Player:
+    """The player of that name; a setting may follow it after a colon.
+
+    >>> make_player("greedy").name
+    'greedy'
+    """
+    name, _, setting = spec.strip().partition(":")
+    if name not in MAKERS:
+        raise GameError(f"there is no player {spec!r}; there are {', '.join(MAKERS)}")
+    return MAKERS[name](setting, seed)

@@ -1,0 +1,288 @@
+"""Every other command: what it prints, its JSON, its errors and its exit status."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from smallworld.cli import app
+from smallworld.cli.new_race import make_draft
+from smallworld.cli.pool import in_order
+from smallworld.cli.rules import look_up
+from smallworld.content.texts import load_texts
+from smallworld.play.customs import load_customs
+from smallworld.play.scenario import run_files
+
+COMMANDS = [
+    "play",
+    "replay",
+    "simulate",
+    "rules",
+    "scenario",
+    "new-race",
+    "perft",
+    "soak",
+    "version",
+]
+ROOT = Path(__file__).parents[2]
+
+
+def run(*words: str, columns: int = 100) -> Result:
+    return CliRunner().invoke(app, list(words), env={"COLUMNS": str(columns)})
+
+
+def run_json(*words: str) -> Any:
+    done = run(*words, "--json")
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)
+
+
+# ---- help, errors, interrupts ----
+
+
+def test_help_lists_all_commands() -> None:
+    listed = re.findall(r"^│ ([a-z][a-z-]*)  ", run("--help").output, re.MULTILINE)
+    assert listed == COMMANDS
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_help_has_an_example(command: str) -> None:
+    shown = run(command, "--help").output
+    assert re.search(rf"Examples?:\s+smallworld {command}", shown)
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        ("play --map base-9", "there is no map 'base-9'; there are base-2"),
+        ("play --opponent bob", "there is no player 'bob'; there are random"),
+        ("play --seat P7", "there is no seat 'P7'; there are P1, P2"),
+        ("play --world underground", "choose world mixed or base"),
+        ("play --coins maybe", "coins are hidden or open"),
+        ("play --custom no.toml", "no.toml: it cannot be read"),
+        ("play --record no/such/folder.record", "it cannot be written"),
+        ("play --resume nothing.record", "nothing.record: it cannot be read"),
+        ("replay nothing.record", "nothing.record: it cannot be read"),
+        ("replay --to 3 run.py", "line 1"),
+        ("simulate --players bob", "there is no player 'bob'"),
+        ("simulate --players ,", "name at least one player"),
+        ("simulate --world underground", "choose world mixed or base"),
+        ("perft --map nowhere", "there is no map 'nowhere'"),
+        ("scenario nowhere", "nowhere: no such file or folder"),
+        ("rules orks", "did you mean Orcs"),
+        ("new-race Orcs", "the box has Orcs already"),
+        ("new-race 7up", "'7up' cannot be a name"),
+    ],
+)
+def test_errors_are_one_line_on_stderr(
+    words: str, part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    done = run(*words.split())
+    assert done.exit_code == 2
+    assert part in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" not in done.output
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
+def test_an_interrupt_keeps_the_game_and_is_quiet(tmp_path: Path) -> None:
+    running = subprocess.Popen(
+        [sys.executable, "-m", "smallworld.cli", "play", "--record", "game.record"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert running.stdout is not None
+    shown = b""
+    while not shown.endswith(b"for help] > "):
+        shown += os.read(running.stdout.fileno(), 1000)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert (running.returncode, err) == (130, b"")
+    assert b"play --resume game.record" in out
+    assert (tmp_path / "game.record").is_file()
+
+
+def test_work_in_processes_comes_back_in_order_and_may_be_left() -> None:
+    assert list(in_order(abs, [-3, 2, -1], 1)) == [3, 2, 1]
+    answers = in_order(abs, range(-1_000_000, 0), 2)
+    assert [next(answers) for _ in range(3)] == [1_000_000, 999_999, 999_998]
+    answers.close()  # type: ignore[attr-defined]
+
+
+def test_version() -> None:
+    assert re.fullmatch(r"smallworld \d+\.\d+\.\d+\n", run("version").output)
+    assert list(run_json("version")) == ["version"]
+
+
+# ---- rules ----
+
+
+def test_rules_lists_every_name() -> None:
+    listed = run("rules").output
+    for entry in load_texts():
+        assert " ".join(entry.name.split()) in " ".join(listed.split())
+
+
+@pytest.mark.parametrize("name", sorted({entry.name for entry in load_texts()}))
+def test_rules_finds_every_name_however_it_is_written(name: str) -> None:
+    for way in (name, name.upper(), name.lower().replace("'", "")):
+        assert name in [entry.name for entry in look_up(load_texts(), way)]
+
+
+def test_rules_tells_text_numbers_and_rulings() -> None:
+    told = run("rules", "dragonmaster", columns=60).output
+    assert told.startswith("Dragon Master  power, rules B2; 5 tokens\n")
+    assert "conquer a region with a single token" in " ".join(told.split())
+    assert re.search(r"^   1\. You must be able", told, re.MULTILINE)
+    assert max(len(line) for line in told.splitlines()) <= 60
+    assert "6 + 4 tokens of 15" in run("rules", "amazons").output
+    assert "10 in the box; defends with 1" in run("rules", "lair").output
+    assert "immune to others" in run("rules", "hole").output
+
+
+def test_one_name_may_be_two_things() -> None:
+    kinds = [entry["kind"] for entry in run_json("rules", "forest")]
+    assert kinds == ["power", "term"]
+
+
+# ---- scenario ----
+
+HOLDS = """\
+- id: it-holds
+  rule: A8.3
+  given:
+    board: {A: {terrain: hill, edge: true}}
+    seats:
+      P1: {active: {race: Ratmen, power: Stout, hand: 3}}
+      P2: {}
+  play:
+    - cost: {A: 2}
+"""
+
+
+def test_scenarios_that_hold(tmp_path: Path) -> None:
+    (tmp_path / "good.yaml").write_text(HOLDS, encoding="utf-8")
+    done = run("scenario", str(tmp_path))
+    assert (done.exit_code, done.output) == (0, "1 passed, 0 failed\n")
+
+
+def test_a_scenario_that_does_not_hold_is_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "bad.yaml"
+    wrong = HOLDS.replace("it-holds", "it-does-not").replace("cost: {A: 2}", "cost: {A: 9}")
+    file.write_text(HOLDS + wrong, encoding="utf-8")
+    done = run("scenario", str(file), columns=40)
+    assert done.exit_code == 1
+    assert done.output.splitlines() == [
+        f"{file}: it-does-not (A8.3): line 18: A should cost 9, but costs 2",
+        "1 passed, 1 failed",
+    ]
+    told = CliRunner().invoke(app, ["scenario", str(file), "--json"])
+    assert told.exit_code == 1
+    assert json.loads(told.stdout)["failures"][0]["id"] == "it-does-not"
+
+
+def test_a_malformed_scenario_is_refused_with_file_id_and_line(tmp_path: Path) -> None:
+    file = tmp_path / "odd.yaml"
+    file.write_text(HOLDS.replace("    - cost: {A: 2}", "    - costs: {A: 2}"), encoding="utf-8")
+    done = run("scenario", str(file))
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    for part in (str(file), "it-holds", "line 9"):
+        assert part in done.stderr
+
+
+# ---- new-race ----
+
+
+@pytest.mark.parametrize("toml", [False, True])
+@pytest.mark.parametrize("power", [False, True])
+@pytest.mark.parametrize("name", ["Otters", "Will-o'-Whats", "No", "Zwölf von 12"])
+def test_a_new_race_works_as_it_is_pasted(
+    name: str, power: bool, toml: bool, tmp_path: Path
+) -> None:
+    draft = make_draft(name, power, toml)
+    file, scenario = tmp_path / draft.file, tmp_path / draft.scenario_file
+    file.write_text(draft.text, encoding="utf-8")
+    scenario.write_text(draft.scenario, encoding="utf-8")
+    custom = load_customs([str(file)])
+    assert custom.warnings == []
+    assert [make().name for make in [*custom.races, *custom.powers]] == [name]
+    assert [outcome.reason for outcome in run_files([scenario], custom)] == [""]
+    done = run("scenario", str(scenario), "--custom", str(file))
+    assert done.output == "1 passed, 0 failed\n"
+    alone = run("scenario", str(scenario))
+    assert alone.exit_code == 1
+    assert "there is no" in alone.output
+
+
+def test_the_scenario_of_a_new_race_notices_what_it_is_for(tmp_path: Path) -> None:
+    draft = make_draft("Otters", False, False)
+    (tmp_path / "otters.py").write_text(draft.text.replace("board.hills", "board.swamps"))
+    (tmp_path / "otters.yaml").write_text(draft.scenario)
+    custom = load_customs([str(tmp_path / "otters.py")])
+    assert run_files([tmp_path / "otters.yaml"], custom)[0].reason
+
+
+def test_new_race_prints_both_files() -> None:
+    printed = run("new-race", "Otters").output
+    draft = make_draft("Otters", False, False)
+    assert draft.text in printed
+    assert draft.scenario in printed
+    assert run_json("new-race", "Otters")["file"] == "otters.py"
+
+
+# ---- simulate, perft, soak ----
+
+
+def test_simulated_games_do_not_depend_on_the_number_of_processes() -> None:
+    words = ["simulate", "--players", "greedy,random", "--map", "base-3", "--turns", "3"]
+    words += ["--games", "5", "--seed", "7"]
+    alone = run_json(*words)
+    assert run_json(*words, "--processes", "2") == alone
+    assert run_json(*words[:-1], "8") != alone
+
+
+def test_simulate_counts_every_seat_and_shares_the_wins() -> None:
+    words = ["simulate", "--players", "random", "--games", "4", "--turns", "1", "--map", "base-4"]
+    told = run_json(*words)
+    assert told["players"]["random"]["games"] == 16
+    assert told["players"]["random"]["wins"] == pytest.approx(4, abs=0.01)
+    assert [sums["games"] for sums in told["seats"].values()] == [4] * 4
+    assert sum(sums["wins"] for sums in told["seats"].values()) == pytest.approx(4, abs=0.01)
+    shown = run(*words).output
+    assert shown.startswith("4 games on base-4, base world, seed 1\n")
+    assert re.search(r"^random +16 +4 +25\.0 % +\d+\.\d", shown, re.MULTILINE)
+
+
+def test_names_move_from_seat_to_seat() -> None:
+    words = ["simulate", "--players", "greedy,random", "--games", "2", "--turns", "4"]
+    told = run_json(*words)
+    assert told["players"]["greedy"]["wins"] == 2
+    assert [sums["wins"] for sums in told["seats"].values()] == [1, 1]
+
+
+def test_perft_counts_the_first_decisions() -> None:
+    told = run_json("perft", "--map", "base-3", "--depth", "2", "--seed", "3")
+    assert told["ways"] == sum(told["first"].values())
+    assert list(told["first"])[:2] == ["pick 1", "pick 2"]
+    assert run("perft", "--depth", "1").output == "base-2, seed 1, depth 1: 6 ways\n"
+    assert run("perft", "--depth", "1", "--divide").output.startswith("pick 1: 1\npick 2: 1\n")
+    assert run_json("perft", "--depth", "0")["ways"] == 1
+
+
+def test_soak_is_sound() -> None:
+    assert re.fullmatch(
+        r"3 games, \d+ decisions, \d+ deep checks, 0 failed\n", run("soak", "--games", "3").output
+    )
+    assert run_json("soak", "--games", "2", "--seed", "5")["failures"] == []

@@ -1,0 +1,112 @@
+"""Menus, tables and maps say everything, and nothing wrong."""
+
+import io
+from collections.abc import Iterator
+
+import pytest
+from rich.console import Console
+
+from smallworld.cli.board import print_board, print_row, print_seats
+from smallworld.cli.menu import Item, build_menu
+from smallworld.cli.sketch import print_sketch
+from smallworld.content.loader import MAPS
+from smallworld.content.texts import load_texts
+from smallworld.engine.actions import verb_of
+from smallworld.engine.game import apply, is_chance, is_over, legal, to_act
+from smallworld.engine.state import State
+from smallworld.play.dealer import Dealer
+from smallworld.play.match import set_table
+from smallworld.play.table import Table, start_table
+
+TABLES = [
+    Table(map="base-2"),
+    Table(map="underground-3"),
+    Table(map="base-4", world="mixed"),
+    Table(map="underground-5", world="mixed"),
+]
+
+
+def decisions(table: Table, seed: int) -> Iterator[State]:
+    """Every decision of a random game in which rare kinds of actions are as likely as others."""
+    dealer = Dealer(seed)
+    s = start_table(set_table(table, dealer))
+    while not is_over(s):
+        if is_chance(s):
+            apply(s, dealer.draw(s))
+            continue
+        yield s
+        offered = legal(s)
+        kinds = sorted({int(verb_of(action)) for action in offered})
+        kind = kinds[dealer.pick(len(kinds))]
+        same = [action for action in offered if verb_of(action) == kind]
+        apply(s, same[dealer.pick(len(same))])
+
+
+def reachable(menu: list[Item]) -> list[int]:
+    """Every single action the menu leads to; lines that stand for several are left out."""
+    found: list[int] = []
+    for item in menu:
+        found += item.actions if len(item.actions) == 1 else []
+        found += item.amounts.values()
+        found += reachable(item.below)
+    return found
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.world}-{table.map}")
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_menu_leads_to_every_legal_action_and_to_no_other(table: Table, seed: int) -> None:
+    for s in decisions(table, seed):
+        offered = legal(s)
+        menu = build_menu(s, offered)
+        assert set(reachable(menu)) == set(offered)
+        assert len(menu) <= 30
+        for item in menu:
+            ways = [bool(item.actions), bool(item.amounts), bool(item.below)]
+            assert sum(ways) == 1
+            assert item.label == " ".join(item.label.split())
+            trial = s.copy()
+            for action in item.actions:  # short cuts are legal from their first step to the last
+                apply(trial, action)
+
+
+def drawn(width: int) -> Console:
+    return Console(file=io.StringIO(), width=width, highlight=False)
+
+
+def text_of(console: Console) -> str:
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+@pytest.mark.parametrize("width", [60, 100])
+@pytest.mark.parametrize("name", MAPS)
+def test_a_map_shows_every_region(name: str, width: int) -> None:
+    s = start_table(Table(map=name))
+    console = drawn(width)
+    assert print_sketch(console, s, name, s.options.seats, 0)
+    words = text_of(console).split()
+    assert [region for region in s.board.names if words.count(region) != 1] == []
+
+
+def test_a_map_file_without_places_has_no_sketch() -> None:
+    assert not print_sketch(drawn(80), start_table(Table()), "nowhere.toml", ["P1", "P2"], 0)
+
+
+@pytest.mark.parametrize("width", [60, 100])
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.world}-{table.map}")
+def test_tables_fit_their_width_and_show_everything(table: Table, width: int) -> None:
+    texts = load_texts()
+    for number, s in enumerate(decisions(table, 5)):
+        if number % 40:
+            continue
+        console = drawn(width)
+        seat = to_act(s)
+        shown = [other == seat for other in range(s.seats)]
+        print_seats(console, s, s.options.seats, seat, shown)
+        print_board(console, s, s.options.seats, seat)
+        print_row(console, s, texts, int(s.coins[seat]))
+        text = text_of(console)
+        assert max(len(line) for line in text.splitlines()) <= width
+        assert text.count("coins hidden") == s.seats - 1
+        for region in s.board.names:
+            assert f" {region}  " in text

@@ -1,0 +1,142 @@
+"""Play seeded random games and print what the compiled and the plain build must agree on.
+
+    play_games.py SEEDS            one line for each table and seed: a hash of the whole game
+    play_games.py TABLE SEED       one line for each action: its text and all that followed from it
+
+The first line says which modules of the engine are compiled.
+"""
+
+import hashlib
+import runpy
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from smallworld.content.library import Custom
+from smallworld.engine.check import check
+from smallworld.engine.events import Event, Listener
+from smallworld.engine.game import apply, is_chance, is_over, legal, outcomes, result
+from smallworld.engine.notation import from_text, to_text
+from smallworld.engine.pack import fingerprint, from_bytes, to_bytes
+from smallworld.engine.scoring import explain_score
+from smallworld.engine.state import State
+from smallworld.play.dealer import Dealer
+from smallworld.play.table import Table, possible_monster_sites, start_table
+
+BOARDS = [f"{world}-{n}" for world in ("base", "underground") for n in (2, 3, 4, 5)]
+CUSTOM = "custom"
+
+
+class Scribe(Listener):
+    """Writes down every event: a plain-Python subclass of a compiled class, too."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+
+    def hear(self, event: Event) -> None:
+        self.heard.append(repr(event))
+
+
+def tables() -> dict[str, Table]:
+    """Every board, both worlds mixed, settings turned the other way, and home-made traits."""
+    found = {board: Table(map=board) for board in BOARDS}
+    sites = possible_monster_sites("base-5", range(60), 5)
+    found["mixed above"] = Table(map="base-5", world="mixed", monsters=sites)
+    found["mixed below"] = Table(map="underground-5", world="mixed")
+    found["settings"] = Table(
+        map="underground-4",
+        world="mixed",
+        players=5,
+        own_decline_defends=False,
+        ghouls_reenter=False,
+        flames_entry="volcano",
+    )
+    found[CUSTOM] = Table(map="base-3")
+    return found
+
+
+def play(table: Table, seed: int) -> Iterator[str]:
+    """One game by random choices: a line for each action."""
+    s = start_table(table)
+    scribe = Scribe()
+    s.listener = scribe
+    dealer = Dealer(seed)
+    number = 0
+    while not is_over(s):
+        number += 1
+        yield f"{number} {step(s, dealer)} {' '.join(scribe.heard)}"
+        scribe.heard.clear()
+        if number % 50 == 0:
+            yield look_closely(s)
+    yield f"{result(s).coins} {result(s).tokens} {result(s).winners}"
+
+
+def step(s: State, dealer: Dealer) -> str:
+    """Draw or choose, apply, and tell everything that can be seen of it."""
+    if is_chance(s):
+        offered = str(outcomes(s))
+        action = dealer.draw(s)
+    else:
+        choices = legal(s)
+        offered = str(choices)
+        action = choices[dealer.pick(len(choices))]
+    text = to_text(s, action)
+    assert from_text(s, text) == action
+    apply(s, action)
+    assert not check(s), check(s)
+    return f"{text} from {digest(offered)} to {fingerprint(s)}"
+
+
+def digest(text: str) -> str:
+    """A long text in a few letters."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def look_closely(s: State) -> str:
+    """A position seen by what is too slow to ask after every action."""
+    data = to_bytes(s)
+    again = from_bytes(data, s.options, s.library)
+    assert to_bytes(again) == data == to_bytes(s.copy())
+    scores = [explain_score(s, seat) for seat in range(s.seats)]
+    return f"{digest(data.hex())} {digest(str(scores))}"
+
+
+def compiled_modules() -> list[str]:
+    """The modules of this package that are extension modules."""
+    found = {name: str(getattr(module, "__file__", "")) for name, module in sys.modules.items()}
+    return sorted(
+        name
+        for name, file in found.items()
+        if name.startswith("smallworld.") and not file.endswith(".py")
+    )
+
+
+def play_custom(seeds: int) -> None:
+    """Games with a race and a power from a file of plain Python; how often they were asked."""
+    traits = runpy.run_path(str(Path(__file__).with_name("wanderers.py")))
+    race = traits["Wanderers"]()
+    custom = Custom([lambda: race], [traits["Roaming"]])
+    table = replace(tables()[CUSTOM], custom=custom)
+    for seed in range(seeds):
+        print(CUSTOM, seed, digest("\n".join(play(table, seed))))
+    print("facts", race.tokens, race.supply, race.bonus, race.word)
+    print("asked", *(f"{hook}={times}" for hook, times in sorted(race.asked.items())))
+
+
+def main(arguments: list[str]) -> None:
+    """Play what is asked for."""
+    print("compiled", *compiled_modules())
+    if len(arguments) == 2:
+        print(*play(tables()[arguments[0]], int(arguments[1])), sep="\n")
+        return
+    seeds = int(arguments[0])
+    for name, table in tables().items():
+        if name != CUSTOM:
+            for seed in range(seeds):
+                print(name, seed, digest("\n".join(play(table, seed))))
+    play_custom(seeds)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
