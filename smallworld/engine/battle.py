@@ -10,7 +10,8 @@ from smallworld.engine.actions import (
     via_of,
     what_of,
 )
-from smallworld.engine.conquest import Front, Plan, at_least_one, offer_conquests, plan_of
+from smallworld.engine.attack import Plan, offer_conquests, plan_of
+from smallworld.engine.conquest import Front, at_least_one
 from smallworld.engine.events import Event
 from smallworld.engine.regions import BIT
 from smallworld.engine.shim import i64

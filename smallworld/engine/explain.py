@@ -5,7 +5,8 @@ Scores have their parts in `scoring.explain_score`, targets that are no targets 
 
 from __future__ import annotations
 
-from smallworld.engine.conquest import Front, Plan
+from smallworld.engine.attack import Plan
+from smallworld.engine.conquest import Front
 from smallworld.engine.regions import BIT
 from smallworld.engine.shim import i64
 from smallworld.engine.state import NOBODY, Empire, State

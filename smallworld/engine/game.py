@@ -19,6 +19,7 @@ from smallworld.engine.agenda import (
     offer_options,
     settle,
 )
+from smallworld.engine.attack import offer_conquests
 from smallworld.engine.battle import (
     conquer,
     conqueror,
@@ -26,7 +27,6 @@ from smallworld.engine.battle import (
     rolled,
     start_roll,
 )
-from smallworld.engine.conquest import offer_conquests
 from smallworld.engine.decline import go_into_decline, offer_decline
 from smallworld.engine.finding import find, grant
 from smallworld.engine.options import Library, Options

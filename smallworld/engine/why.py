@@ -11,9 +11,9 @@ from smallworld.engine.actions import (
     via_of,
     what_of,
 )
+from smallworld.engine.attack import has_final_attempt
 from smallworld.engine.conquest import (
     Front,
-    has_final_attempt,
     immune_to,
     lives_on,
     plain_only_for,

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from smallworld.engine import actions
 from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, what_of
+from smallworld.engine.attack import plan_of
 from smallworld.engine.battle import conqueror
-from smallworld.engine.conquest import Front, plan_of
+from smallworld.engine.conquest import Front
 from smallworld.engine.explain import Parts, explain_price
 from smallworld.engine.regions import BIT
 from smallworld.engine.state import NOBODY, State

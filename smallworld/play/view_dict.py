@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from smallworld.engine import actions
 from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, what_of
+from smallworld.engine.attack import Plan, plans
 from smallworld.engine.battle import conqueror
-from smallworld.engine.conquest import Front, Plan, plans
+from smallworld.engine.conquest import Front
 from smallworld.engine.explain import explain_price
 from smallworld.engine.game import is_over, result, to_act
 from smallworld.engine.notation import phase_name, to_text

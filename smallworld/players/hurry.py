@@ -7,8 +7,9 @@ from typing import Final
 
 from smallworld.engine import actions
 from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, what_of
+from smallworld.engine.attack import Plan, plans
 from smallworld.engine.battle import conqueror
-from smallworld.engine.conquest import Front, Plan, lives_on, plans
+from smallworld.engine.conquest import Front, lives_on
 from smallworld.engine.game import do, is_chance, legal, outcomes, to_act
 from smallworld.engine.regions import BIT
 from smallworld.engine.state import Empire, State

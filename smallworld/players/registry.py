@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from smallworld.engine.errors import GameError
@@ -28,6 +29,21 @@ def _refuse_setting(name: str, setting: str) -> None:
     if setting:
         raise GameError(f"{name} takes no setting, so write {name} and not {name}:{setting}")
 
+
+@dataclass(frozen=True)
+class Level:
+    """A player as people choose it: what it is called, what to expect, how strong it is."""
+
+    name: str  # `make_player` knows it by this
+    text: str
+    rating: int | None = None  # None: not measured yet
+
+
+# From the weakest to the strongest.
+LEVELS: Final = (
+    Level("random", "Does anything the rules allow. For a first look around."),
+    Level("greedy", "Takes what pays best at once. Quick, and worth playing against."),
+)
 
 MAKERS: Final[dict[str, Maker]] = {"random": _random, "greedy": _greedy}
 

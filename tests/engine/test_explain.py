@@ -6,8 +6,9 @@ import pytest
 
 from smallworld.engine import actions
 from smallworld.engine.actions import region_of, verb_of, via_of, what_of
+from smallworld.engine.attack import plan_of
 from smallworld.engine.battle import conqueror
-from smallworld.engine.conquest import Front, plan_of
+from smallworld.engine.conquest import Front
 from smallworld.engine.events import Event, Listener
 from smallworld.engine.explain import explain_price
 from smallworld.engine.game import apply, is_chance, is_over, legal
