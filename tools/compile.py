@@ -1,7 +1,8 @@
-"""Compile engine and content with mypyc, into a copy of the package beside the sources.
+"""Compile engine, content, dealer and rollouts with mypyc, into a copy of the package.
 
-    python tools/compile.py            # into build/compiled, with -O3
-    PYTHONPATH=build/compiled python your_script.py
+    python tools/compile.py                 # prints a folder of its own for these very sources
+    PYTHONPATH=$(python tools/compile.py) python your_script.py
+    python tools/compile.py --out FOLDER    # into this folder
 
 Nothing in the source tree changes. The copy holds every .py, and for the compiled ones the
 extension module that takes its place. The modules only work together: all are built, or none.
@@ -24,11 +25,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "smallworld"
 SHIM = "smallworld/engine/shim.py"
-GROUP = ("engine/**/*.py", "content/**/*.py", "play/dealer.py")
+GROUP = ("engine/**/*.py", "content/**/*.py", "play/dealer.py", "play/rollout.py")
 NEVER = {"__init__.py", "shim.py"}  # a compiled __init__ breaks packages; shim is the bridge
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 LEVELS = ("0", "1", "2", "3")
 NO_COMPILER = 3
+WRONG_USE = 2
+CACHE = ROOT / "build" / "compiled"
+KEPT = 4  # copies in the cache
+SHORT = 16  # letters of a hash in a name
 
 CHECK = "from smallworld.engine import game, regions; raise SystemExit(not regions.COMPILED)"
 
@@ -108,31 +113,100 @@ def build(out: Path, opt_level: str) -> str:
     mypy = check_tools()
     with alone(out):
         start = time.monotonic()
-        fresh = out.with_name(out.name + ".new")
-        shutil.rmtree(fresh, ignore_errors=True)
-        for path in package_files(ROOT):
-            copy = fresh / path.relative_to(ROOT)
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(path, copy)
-        # Of the copy, not of the sources: someone may be editing them right now.
-        wanted = [stamp_of_compiled(fresh, opt_level, mypy), digest(fresh, package_files(fresh))]
-        stamp = out / "stamp"
-        there = stamp.read_text().split() if stamp.is_file() else []
+        fresh = copy_package(out.with_name(out.name + ".new"))
+        wanted = stamps(fresh, opt_level, mypy)
+        there = stamp_in(out)
         if there == wanted:
             shutil.rmtree(fresh)
             return f"{out} is up to date."
         if there[:1] == wanted[:1]:
-            for path in out.rglob(f"*{SUFFIX}"):
-                shutil.copy2(path, fresh / path.relative_to(out))
+            take_modules(out, fresh)
             done = f"Copied what had changed into {out}; the compiled modules had not."
         else:
             compile_in(fresh, opt_level)
             seconds = time.monotonic() - start
             done = f"Compiled {len(modules(fresh))} modules in {seconds:.0f} s into {out}."
-        (fresh / "stamp").write_text("\n".join(wanted))
-        shutil.rmtree(out, ignore_errors=True)
-        fresh.rename(out)
+        finish(fresh, out, wanted)
         return done
+
+
+def build_in_cache(cache: Path, opt_level: str) -> Path:
+    """The folder of these very sources; an edit leads to another, so nothing stale is ever run."""
+    mypy = check_tools()
+    out = cache / stamps(ROOT, opt_level, mypy)[1][:SHORT]
+    if stamp_in(out):
+        out.touch()  # those used last are kept
+        return out
+    with alone(cache / "building"):
+        fresh = copy_package(cache / "building.new")
+        wanted = stamps(fresh, opt_level, mypy)
+        out = cache / wanted[1][:SHORT]
+        if stamp_in(out):  # by another process, while this one waited
+            shutil.rmtree(fresh)
+            return out
+        alike = [path for path in cache.iterdir() if stamp_in(path)[:1] == wanted[:1]]
+        if alike:
+            take_modules(alike[0], fresh)
+        else:
+            compile_once(fresh, opt_level, cache / f"{wanted[0][:SHORT]}.failed")
+        finish(fresh, out, wanted)
+        forget_old(cache)
+    return out
+
+
+def compile_once(fresh: Path, opt_level: str, failed: Path) -> None:
+    """Compile, unless these sources are known to fail: nobody wants to wait for that twice."""
+    if failed.is_file():
+        shutil.rmtree(fresh)
+        raise Failed(f"Compiling these sources failed before; {failed} says why.")
+    print("Compiling the rules for speed; done once, in a minute or two.", file=sys.stderr)
+    try:
+        compile_in(fresh, opt_level)
+    except Failed as error:
+        failed.write_text(str(error), encoding="utf-8")
+        raise
+
+
+def copy_package(fresh: Path) -> Path:
+    """A new copy of the package: someone may be editing the sources while they are compiled."""
+    shutil.rmtree(fresh, ignore_errors=True)
+    for path in package_files(ROOT):
+        copy = fresh / path.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, copy)
+    return fresh
+
+
+def stamp_in(folder: Path) -> list[str]:
+    """What a finished copy was made of; nothing if there is none."""
+    stamp = folder / "stamp"
+    return stamp.read_text().split() if stamp.is_file() else []
+
+
+def take_modules(old: Path, fresh: Path) -> None:
+    """Copy the compiled modules of an older copy whose compiled sources were the same."""
+    for path in old.rglob(f"*{SUFFIX}"):
+        shutil.copy2(path, fresh / path.relative_to(old))
+
+
+def finish(fresh: Path, out: Path, stamp: list[str]) -> None:
+    """Put a finished copy in its place."""
+    (fresh / "stamp").write_text("\n".join(stamp))
+    shutil.rmtree(out, ignore_errors=True)
+    fresh.rename(out)
+
+
+def forget_old(cache: Path) -> None:
+    """Keep the copies used last; one of them may still be running."""
+    copies = sorted((path for path in cache.iterdir() if stamp_in(path)), key=os.path.getmtime)
+    for path in copies[:-KEPT]:
+        shutil.rmtree(path)
+
+
+def stamps(root: Path, opt_level: str, mypy: str) -> list[str]:
+    """One hash for the compiled modules, and one for the whole copy."""
+    compiled = stamp_of_compiled(root, opt_level, mypy)
+    return [compiled, digest(root, package_files(root), compiled)]
 
 
 def stamp_of_compiled(root: Path, opt_level: str, mypy: str) -> str:
@@ -151,11 +225,14 @@ def compile_in(folder: Path, opt_level: str) -> None:
         shutil.rmtree(folder)
         raise Failed(f"{answer.stdout}{answer.stderr}\nCompiling failed; nothing was changed.")
     shutil.rmtree(folder / "work")
-    place = {**os.environ, "PYTHONPATH": str(folder)}
+    # Installers hand the tools they fetched to a build by the same variable.
+    path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
+    place = {**os.environ, "PYTHONPATH": path}
     trial = subprocess.run(
         [sys.executable, "-c", CHECK], cwd=folder, env=place, capture_output=True, text=True
     )
     if trial.returncode:
+        shutil.rmtree(folder)
         raise Failed(f"{trial.stderr}\nThe compiled modules do not work; nothing was changed.")
 
 
@@ -187,22 +264,41 @@ def main(arguments: list[str]) -> int:
     if arguments[:1] == ["--here"]:
         compile_here(arguments[1], arguments[2:])
         return 0
-    parser = argparse.ArgumentParser(description="Compile engine and content with mypyc.")
-    parser.add_argument("--out", type=Path, default=ROOT / "build" / "compiled", metavar="DIR")
+    parser = argparse.ArgumentParser(description="Compile the rules with mypyc.")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="into this folder")
     parser.add_argument("--opt", choices=LEVELS, default="3", help="the C compiler's -O level")
+    parser.add_argument("--once", action="store_true", help="say only once why it is impossible")
     options = parser.parse_args(arguments)
-    out = options.out.resolve()
-    if out == ROOT or PACKAGE in (out, *out.parents) or out in ROOT.parents:
-        parser.error(f"{out} would overwrite the sources; name another folder")
-    if out.exists() and not (out / "stamp").is_file() and any(out.iterdir()):
-        parser.error(f"{out} holds something else; name a new or empty folder")
     try:
-        print(build(out, options.opt))
+        if options.out is None:
+            print(build_in_cache(CACHE, options.opt))
+        else:
+            out = options.out.resolve()
+            check_folder(out)
+            print(build(out, options.opt))
     except Failed as error:
-        print(error, file=sys.stderr)
+        if not options.once or not is_told(str(error)):
+            print(error, file=sys.stderr)
         return error.status
-    print(f"Use it so: PYTHONPATH={out} python …")
     return 0
+
+
+def is_told(reason: str) -> bool:
+    """Whether this was said last time, too; from now on it is."""
+    told = CACHE / "told"
+    if told.is_file() and told.read_text(encoding="utf-8") == reason:
+        return True
+    CACHE.mkdir(parents=True, exist_ok=True)
+    told.write_text(reason, encoding="utf-8")
+    return False
+
+
+def check_folder(out: Path) -> None:
+    """Refuse a folder in which something would be lost."""
+    if out == ROOT or PACKAGE in (out, *out.parents) or out in ROOT.parents:
+        raise Failed(f"{out} would overwrite the sources; name another folder", WRONG_USE)
+    if out.exists() and not stamp_in(out) and any(out.iterdir()):
+        raise Failed(f"{out} holds something else; name a new or empty folder", WRONG_USE)
 
 
 if __name__ == "__main__":

@@ -1,30 +1,27 @@
 """Golden games: records in tests/golden with the board, the coins and the scores after every turn.
 
-Without an argument every file is played again and its comments are written anew; with `--check`
-nothing is written and the exit status is 1 if one would change; with `--new` the games themselves
-are made anew, from the plan in golden_plan.py.
+`python -m tools.golden` plays every file again and writes its comments anew; with `--check` nothing
+is written and the exit status is 1 if one would change; with `--new` the games themselves are made
+anew, from the plan in golden_plan.py.
 """
 
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+from smallworld.content.places import FountainOfYouth, GreatBrassPipe
+from smallworld.content.relics import PlacedRelic
+from smallworld.engine import actions
+from smallworld.engine.actions import region_of, verb_of, via_of, what_of
+from smallworld.engine.events import Event, Listener
+from smallworld.engine.game import apply, is_chance, is_over, result, to_act
+from smallworld.engine.notation import from_text
+from smallworld.engine.regions import BIT, each, spread
+from smallworld.engine.state import NOBODY, Empire, State
+from smallworld.engine.trait import NO_POWER, Marker
+from smallworld.play.record import Record
+from smallworld.play.table import start_table
 
-from smallworld.content.places import FountainOfYouth, GreatBrassPipe  # noqa: E402
-from smallworld.content.relics import PlacedRelic  # noqa: E402
-from smallworld.engine import actions  # noqa: E402
-from smallworld.engine.actions import region_of, verb_of, via_of, what_of  # noqa: E402
-from smallworld.engine.events import Event, Listener  # noqa: E402
-from smallworld.engine.game import apply, is_chance, is_over, result, to_act  # noqa: E402
-from smallworld.engine.notation import from_text  # noqa: E402
-from smallworld.engine.regions import BIT, each, spread  # noqa: E402
-from smallworld.engine.state import NOBODY, Empire, State  # noqa: E402
-from smallworld.engine.trait import NO_POWER, Marker  # noqa: E402
-from smallworld.play.record import Record  # noqa: E402
-from smallworld.play.table import start_table  # noqa: E402
-
-FOLDER = ROOT / "tests" / "golden"
+FOLDER = Path(__file__).resolve().parent.parent / "tests" / "golden"
 
 
 class Coverage(Listener):

@@ -130,7 +130,7 @@ def play(plan: Plan, seed: int) -> tuple[Record, Coverage]:
         if is_chance(s):
             action = draw(s, plan, dealer)
         else:
-            action = choose(s, legal(s), dealer, plan, coverage)
+            action = choose(s, legal(s), dealer)
         record.write(s, action)
         coverage.before(action)
         apply(s, action)
@@ -149,7 +149,7 @@ def draw(s: State, plan: Plan, dealer: Dealer) -> int:
     return dealer.draw(s)
 
 
-def choose(s: State, offered: list[int], dealer: Dealer, plan: Plan, seen: Coverage) -> int:
+def choose(s: State, offered: list[int], dealer: Dealer) -> int:
     """Lively play: much is conquered and placed, each seat declines once, little is abandoned."""
     step = s.step()
     if step == PICK:
@@ -163,7 +163,7 @@ def choose(s: State, offered: list[int], dealer: Dealer, plan: Plan, seen: Cover
     if step == LATE_DECLINE:
         return offered[dealer.pick(len(offered))]
     if step in (CONQUEST, RISEN):
-        return choose_conquest(s, offered, dealer, seen)
+        return choose_conquest(s, offered, dealer)
     if step in (REDEPLOY, DEFENDERS):
         return choose_deployment(offered, dealer)
     placed = [action for action in offered if verb_of(action) == actions.USE]
@@ -172,8 +172,8 @@ def choose(s: State, offered: list[int], dealer: Dealer, plan: Plan, seen: Cover
     return offered[-1]
 
 
-def choose_conquest(s: State, offered: list[int], dealer: Dealer, seen: Coverage) -> int:
-    """First what shows a marker that is not yet used or found, then any conquest, then the die."""
+def choose_conquest(s: State, offered: list[int], dealer: Dealer) -> int:
+    """First where Monsters stand or by a way of its own, then any conquest, then the die."""
     news = [
         action
         for action in offered

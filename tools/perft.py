@@ -1,19 +1,16 @@
 """Count the paths of the positions in tests/perft again and write them down.
 
-Each file is a record whose last comment holds the counts for one, two and three decisions. With
-`--check` nothing is written; the exit status is 1 if a count is not the one written there.
+`python -m tools.perft`: each file is a record whose last comment holds the counts for one, two and
+three decisions. With `--check` nothing is written; the exit status is 1 if a count has changed.
 """
 
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+from smallworld.play.perft import perft
+from smallworld.play.record import Comment, Record
 
-from smallworld.play.perft import perft  # noqa: E402
-from smallworld.play.record import Comment, Record  # noqa: E402
-
-FOLDER = ROOT / "tests" / "perft"
+FOLDER = Path(__file__).resolve().parent.parent / "tests" / "perft"
 DEPTHS = (1, 2, 3)
 
 

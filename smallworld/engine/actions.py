@@ -30,6 +30,8 @@ GRANT: Final = 17
 
 NO_REGION: Final = 63
 
+ONE_MORE: Final = 1 << 11  # what one token more adds to an action
+
 _REGION: Final = 5
 _AMOUNT: Final = 11
 _WHAT: Final = 17
@@ -129,6 +131,12 @@ class Actions:
             self.items = table_of(self.listed() + [0] * len(self.items))
         self.items[self.size] = a
         self.size += 1
+
+    def reserve(self, more: i64) -> None:
+        """Make room for that many more, for who then writes into `items` himself."""
+        if self.size + more > len(self.items):
+            room: int = self.size + 2 * more
+            self.items = table_of(self.listed() + [0] * room)
 
     def listed(self) -> list[int]:
         """What was written, as a list."""

@@ -44,9 +44,11 @@ from smallworld.engine.verbs import take_up
 
 def settle(s: State) -> None:
     """Run what runs by itself until a decision, chance, or the end."""
-    while s.step() >= TURN_START:
-        step = s.step()
-        arg = s.step_arg()
+    while True:
+        step = s.top & 31
+        if step < TURN_START:
+            return
+        arg = s.top >> 8
         s.pop()
         if step == FILL_ROW:
             fill_row(s)

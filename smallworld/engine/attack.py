@@ -8,7 +8,7 @@ from __future__ import annotations
 from smallworld.engine import actions
 from smallworld.engine.actions import Actions
 from smallworld.engine.conquest import Front, at_least_one, lone_enemies
-from smallworld.engine.regions import BIT, Regions, first
+from smallworld.engine.regions import BIT, LOG, Regions, count, first
 from smallworld.engine.shim import i64
 from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import BEST_DIE
@@ -42,18 +42,33 @@ def offer_conquests(s: State, e: Empire, out: Actions) -> None:
         rest: i64 = front.targets
         if pending:
             rest &= ~front.guarded  # a die thrown before the attempt is no plain attack
+        # Written without calls, as this is where most of the time goes (a quarter less for all).
+        simple: i64 = front.plain & ~front.guarded  # they cost what stands there
+        force: i64 = tokens
+        if not e.declined:
+            force += e.hammers - s.now.hammers_used
+        if s.now.die > 0:
+            force += s.now.die  # against simple targets a die counts like so many tokens
+        strength = s.strength
+        out.reserve(2 * count(rest))
+        items = out.items
+        size = out.size
         while rest:
-            r = first(rest)
-            bit = rest & -rest
+            bit: i64 = rest & -rest
+            r: i64 = LOG[bit % 67]
             rest ^= bit
-            short = front.price(r) - front.force(r)
+            if simple & bit:
+                stands: int = strength[r]
+                short: i64 = stands - force
+            else:
+                short = front.price(r) - front.force(r)
             if short <= 0:
-                out.add(actions.conquer(r, 0, 0))
-            if rolls & bit:
-                if short <= BEST_DIE:
-                    out.add(actions.roll(r, 0, 0))
-            elif 0 < short <= BEST_DIE and final_attempt:
-                out.add(actions.roll(r, 0, 0))
+                items[size] = r << 5 | actions.CONQUER
+                size += 1
+            if short <= BEST_DIE and (rolls & bit or (short > 0 and final_attempt)):
+                items[size] = r << 5 | actions.ROLL
+                size += 1
+        out.size = size
         if not pending and e.hooks & ROLLS_AHEAD:
             out.add(actions.plain(actions.ROLL))
     if e.hooks & (WAYS | STANDS_FOR):

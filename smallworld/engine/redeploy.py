@@ -136,14 +136,19 @@ def offer_redeploy(s: State, out: Actions) -> None:
 
 def offer_deploy(regions: i64, tokens: i64, out: Actions) -> None:
     """Any number of these tokens into any of these regions."""
+    out.reserve(count(regions) * tokens)
+    items = out.items
+    size = out.size
     rest: i64 = regions
     while rest:
-        r = first(rest)
+        a = actions.in_region(actions.DEPLOY, first(rest))
         rest &= rest - 1
-        n: i64 = 1
-        while n <= tokens:
-            out.add(actions.deploy(r, n))
-            n += 1
+        most = a + tokens * actions.ONE_MORE
+        while a < most:
+            a += actions.ONE_MORE
+            items[size] = a
+            size += 1
+    out.size = size
 
 
 def deploy(s: State, a: i64) -> None:

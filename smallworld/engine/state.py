@@ -103,6 +103,48 @@ class Turn:
 class State:
     """A position, with everything needed to go on from it."""
 
+    # More attributes than a plain object keeps quickly: with slots a copy takes a fifth less.
+    __slots__ = (
+        "barred",
+        "below",
+        "board",
+        "coins",
+        "depth",
+        "empires",
+        "finds",
+        "library",
+        "listener",
+        "marked",
+        "markers",
+        "monsters",
+        "notes",
+        "now",
+        "offered",
+        "options",
+        "pieced",
+        "power_discard",
+        "power_stack",
+        "race_bottom",
+        "race_stack",
+        "row_coins",
+        "row_powers",
+        "row_races",
+        "row_size",
+        "row_slots",
+        "seat",
+        "seats",
+        "shielded",
+        "stacks",
+        "strength",
+        "tokens",
+        "top",
+        "tribes",
+        "turn",
+        "turn_notes",
+        "voices",
+        "where",
+    )  # fmt: skip
+
     def __init__(self, options: Options, library: Library, source: State | None = None) -> None:
         self.options: Final = options
         self.library: Final = library

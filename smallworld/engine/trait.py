@@ -8,15 +8,15 @@ costs nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
+from smallworld.engine.pieces import Piece
 from smallworld.engine.regions import BIT
 from smallworld.engine.shim import i64, mypyc_attr
 from smallworld.engine.terms import ACTIVE, ALWAYS, DECLINE, KEEPS_ONE
 
 if TYPE_CHECKING:
     from smallworld.engine.actions import Actions
-    from smallworld.engine.pieces import Piece
     from smallworld.engine.regions import Regions
     from smallworld.engine.state import Empire, State
 
@@ -117,6 +117,23 @@ class Way:
         self.swaps_from_hand: Final = swaps_from_hand  # ... or one from hand, if the tray is empty
         self.spares: Final = spares  # the defender loses no token
         self.joins: Final = joins  # may be joined with other such ways in one conquest
+
+
+class Facts(TypedDict, total=False):
+    """What the constructor of every trait takes; `Trait` says what each means."""
+
+    text: str
+    works: int
+    keeps: int
+    rolls_ahead: bool
+    lingers: bool
+    late_decline: bool
+    conquers_in_decline: bool
+    waits_in_hand: bool
+    word: str
+    piece: int
+    brings: Piece | None
+    way: Way | None
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -322,35 +339,10 @@ class Race(Trait):
         tokens: int,
         supply: int,
         bonus: int = 0,
-        text: str = "",
-        works: int = ACTIVE,
-        keeps: int = KEEPS_ONE,
-        rolls_ahead: bool = False,
-        lingers: bool = False,
-        late_decline: bool = False,
-        conquers_in_decline: bool = False,
-        waits_in_hand: bool = False,
         swaps_badge: bool = False,
-        word: str = "",
-        piece: int = -1,
-        brings: Piece | None = None,
-        way: Way | None = None,
+        **facts: Unpack[Facts],
     ) -> None:
-        super().__init__(
-            name,
-            text=text,
-            works=works,
-            keeps=keeps,
-            rolls_ahead=rolls_ahead,
-            lingers=lingers,
-            late_decline=late_decline,
-            conquers_in_decline=conquers_in_decline,
-            waits_in_hand=waits_in_hand,
-            word=word,
-            piece=piece,
-            brings=brings,
-            way=way,
-        )
+        Trait.__init__(self, name, **facts)  # super() with ** is miscompiled
         self.tokens = tokens  # printed on the banner
         self.supply = supply  # all its tokens in the box
         self.bonus = bonus  # tokens taken beside banner and badge
@@ -363,39 +355,9 @@ class Power(Trait):
     """A badge."""
 
     def __init__(
-        self,
-        name: str,
-        *,
-        tokens: int,
-        text: str = "",
-        works: int = ACTIVE,
-        keeps: int = KEEPS_ONE,
-        rolls_ahead: bool = False,
-        lingers: bool = False,
-        late_decline: bool = False,
-        conquers_in_decline: bool = False,
-        waits_in_hand: bool = False,
-        kept: bool = False,
-        word: str = "",
-        piece: int = -1,
-        brings: Piece | None = None,
-        way: Way | None = None,
+        self, name: str, *, tokens: int, kept: bool = False, **facts: Unpack[Facts]
     ) -> None:
-        super().__init__(
-            name,
-            text=text,
-            works=works,
-            keeps=keeps,
-            rolls_ahead=rolls_ahead,
-            lingers=lingers,
-            late_decline=late_decline,
-            conquers_in_decline=conquers_in_decline,
-            waits_in_hand=waits_in_hand,
-            word=word,
-            piece=piece,
-            brings=brings,
-            way=way,
-        )
+        Trait.__init__(self, name, **facts)
         self.tokens = tokens
         self.kept = kept  # stays with its race in decline (A13.5)
         self.index = -1
@@ -408,18 +370,8 @@ class Power(Trait):
 class Marker(Trait):
     """A place or a relic: found under monsters, it lies face up in a region."""
 
-    def __init__(
-        self,
-        name: str,
-        *,
-        text: str = "",
-        works: int = ACTIVE,
-        defence: int = 0,
-        word: str = "",
-        piece: int = -1,
-        way: Way | None = None,
-    ) -> None:
-        super().__init__(name, text=text, works=works, word=word, piece=piece, way=way)
+    def __init__(self, name: str, *, defence: int = 0, **facts: Unpack[Facts]) -> None:
+        Trait.__init__(self, name, **facts)
         self.defence = defence
         self.index = -1  # among the markers of its library
 

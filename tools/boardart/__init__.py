@@ -1,0 +1,1 @@
+"""How a board is drawn from its topology: corners, foam, curves, places."""
