@@ -16,7 +16,7 @@ MOST_BYTES = 400_000
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
 def test_the_game_is_as_written(path: Path) -> None:
     told = transcribe(read(path))[0].to_text()
-    assert told == path.read_text(encoding="utf-8"), "if that is right, run tools/golden.py"
+    assert told == path.read_text(encoding="utf-8"), "if that is right, python -m tools.golden"
 
 
 def test_every_race_and_power_is_active_in_some_game() -> None:

@@ -30,6 +30,7 @@ def test_the_rota_has_every_board_world_and_setting() -> None:
     }
     assert {table.map for table in tables if table.monsters} == set(MAPS[:4])
     assert {table.map for table in tables if not table.places} == set(MAPS)
+    assert {table.map for table in tables if table.custom is not None} == set(MAPS)
     for setting in ("own_decline_defends", "ghouls_reenter", "flames_entry", "first", "players"):
         assert len({getattr(table, setting) for table in tables}) > 1, setting
 

@@ -3,14 +3,14 @@
     play_games.py SEEDS            one line for each table and seed: a hash of the whole game
     play_games.py TABLE SEED       one line for each action: its text and all that followed from it
 
-The first line says which modules of the engine are compiled.
+The first line says which modules of the package are compiled, the last which hooks of a race and a
+power in plain Python were called, and how often.
 """
 
 import hashlib
 import runpy
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from smallworld.content.library import Custom
@@ -25,11 +25,12 @@ from smallworld.play.dealer import Dealer
 from smallworld.play.table import Table, possible_monster_sites, start_table
 
 BOARDS = [f"{world}-{n}" for world in ("base", "underground") for n in (2, 3, 4, 5)]
-CUSTOM = "custom"
+WANDERERS = runpy.run_path(str(Path(__file__).with_name("wanderers.py")))
+BROKEN = "broken:"
 
 
 class Scribe(Listener):
-    """Writes down every event: a plain-Python subclass of a compiled class, too."""
+    """Writes down every event; it, too, is a plain-Python subclass of a compiled class."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []
@@ -52,24 +53,29 @@ def tables() -> dict[str, Table]:
         ghouls_reenter=False,
         flames_entry="volcano",
     )
-    found[CUSTOM] = Table(map="base-3")
+    found["custom"] = Table(
+        map="base-3", custom=Custom([WANDERERS["Wanderers"]], [WANDERERS["Roaming"]])
+    )
     return found
 
 
 def play(table: Table, seed: int) -> Iterator[str]:
-    """One game by random choices: a line for each action."""
+    """One game by random choices: a line for each action; an error ends it and is a line, too."""
     s = start_table(table)
     scribe = Scribe()
     s.listener = scribe
     dealer = Dealer(seed)
     number = 0
-    while not is_over(s):
-        number += 1
-        yield f"{number} {step(s, dealer)} {' '.join(scribe.heard)}"
-        scribe.heard.clear()
-        if number % 50 == 0:
-            yield look_closely(s)
-    yield f"{result(s).coins} {result(s).tokens} {result(s).winners}"
+    try:
+        while not is_over(s):
+            number += 1
+            yield f"{number} {step(s, dealer)} {' '.join(scribe.heard)}"
+            scribe.heard.clear()
+            if number % 50 == 0:
+                yield look_closely(s)
+        yield f"{result(s).coins} {result(s).tokens} {result(s).winners}"
+    except Exception as error:
+        yield f"{BROKEN} {type(error).__name__} {error}"
 
 
 def step(s: State, dealer: Dealer) -> str:
@@ -84,13 +90,9 @@ def step(s: State, dealer: Dealer) -> str:
     text = to_text(s, action)
     assert from_text(s, text) == action
     apply(s, action)
-    assert not check(s), check(s)
+    wrong = check(s)
+    assert not wrong, f"{text}: {wrong}"
     return f"{text} from {digest(offered)} to {fingerprint(s)}"
-
-
-def digest(text: str) -> str:
-    """A long text in a few letters."""
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def look_closely(s: State) -> str:
@@ -102,8 +104,13 @@ def look_closely(s: State) -> str:
     return f"{digest(data.hex())} {digest(str(scores))}"
 
 
+def digest(text: str) -> str:
+    """A long text in a few letters."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
 def compiled_modules() -> list[str]:
-    """The modules of this package that are extension modules."""
+    """The modules of the package, among those loaded, that are extension modules."""
     found = {name: str(getattr(module, "__file__", "")) for name, module in sys.modules.items()}
     return sorted(
         name
@@ -112,30 +119,17 @@ def compiled_modules() -> list[str]:
     )
 
 
-def play_custom(seeds: int) -> None:
-    """Games with a race and a power from a file of plain Python; how often they were asked."""
-    traits = runpy.run_path(str(Path(__file__).with_name("wanderers.py")))
-    race = traits["Wanderers"]()
-    custom = Custom([lambda: race], [traits["Roaming"]])
-    table = replace(tables()[CUSTOM], custom=custom)
-    for seed in range(seeds):
-        print(CUSTOM, seed, digest("\n".join(play(table, seed))))
-    print("facts", race.tokens, race.supply, race.bonus, race.word)
-    print("asked", *(f"{hook}={times}" for hook, times in sorted(race.asked.items())))
-
-
 def main(arguments: list[str]) -> None:
-    """Play what is asked for."""
-    print("compiled", *compiled_modules())
+    """Play one game in full, or many in short."""
     if len(arguments) == 2:
         print(*play(tables()[arguments[0]], int(arguments[1])), sep="\n")
         return
-    seeds = int(arguments[0])
+    print("compiled", *compiled_modules())
     for name, table in tables().items():
-        if name != CUSTOM:
-            for seed in range(seeds):
-                print(name, seed, digest("\n".join(play(table, seed))))
-    play_custom(seeds)
+        for seed in range(int(arguments[0])):
+            lines = list(play(table, seed))
+            print(name, seed, digest("\n".join(lines)), *lines[-1:] * lines[-1].startswith(BROKEN))
+    print("asked", *(f"{hook}={times}" for hook, times in sorted(WANDERERS["ASKED"].items())))
 
 
 if __name__ == "__main__":

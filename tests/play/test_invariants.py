@@ -213,7 +213,7 @@ def test_memory_outside_the_state_is_noticed() -> None:
     s = position(Forgetful)
     s.active(0).tray += s.active(0).hand  # nothing is left to do but to stop, and then to deploy
     s.active(0).hand = 0
-    assert check_copy(s, Dealer(1)) == ["two copies were played alike and differ"]
+    assert check_copy(s, Dealer(1)) == ["a copy and an unpacked state were played alike and differ"]
 
 
 # ---- traits that do what no trait may ----

@@ -28,7 +28,9 @@ def read(path: Path) -> tuple[Record, list[int]]:
 def test_as_many_paths_as_written(path: Path) -> None:
     record, counts = read(path)
     s = record.replay()
-    assert [perft(s, depth) for depth in (1, 2, 3)] == counts, "see tools/perft.py"
+    assert [perft(s, depth) for depth in (1, 2, 3)] == counts, (
+        "if that is right, python -m tools.perft"
+    )
 
 
 def test_every_board_and_the_mixed_game_above_and_below_is_there() -> None:
