@@ -15,8 +15,26 @@ if sys.version_info < (3, 11):  # noqa: UP036 - older ones should say so, not sh
     sys.exit(f"Small World needs Python 3.11 or newer; this is Python {sys.version.split()[0]}.")
 
 USAGE = """\
-usage: python3 run.py play [options]       play a game in the terminal
-       python3 run.py test [pytest args]   check style, types and rules"""
+usage: python3 run.py play [options]       play in the browser (--no-open, --port, --data, ...)
+       python3 run.py terminal [options]   play in the terminal
+       python3 run.py test [pytest args]   check style, types and rules
+       python3 run.py COMMAND [options]    one of: {commands}"""
+# What two words of the README mean; all others are the command line's own.
+WORDS = {"play": ["serve", "--open"], "terminal": ["play"]}
+COMMANDS = [
+    "play",
+    "terminal",
+    "serve",
+    "replay",
+    "simulate",
+    "rules",
+    "scenario",
+    "new-race",
+    "perft",
+    "soak",
+    "bench",
+    "version",
+]
 
 ADVICE = """\
 Things to try: see that the network and pip's settings work (`python3 -m pip download rich`);
@@ -28,56 +46,81 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = str(BIN / "python")
 STAMP = VENV / "installed"
 LOCK = ROOT / "requirements.lock"
+HOOK = ROOT / "hatch_build.py"
+COMPILE = ROOT / "tools" / "compile.py"
 
 # The build backend is in the lock too, hence no isolation: all that is installed has a known hash.
 INSTALLS = {
     "install what requirements.lock names": ["--require-hashes", "-r", str(LOCK)],
-    "install the project itself": ["--no-deps", "--no-build-isolation", "-e", str(ROOT)],
+    "build the page and install": ["--no-deps", "--no-build-isolation", "-e", str(ROOT)],
 }
 CHECKS = (["ruff", "check"], ["ruff", "format", "--check"], ["mypy"], ["pytest", "-n", "auto"])
 
 
 def fingerprint() -> str:
-    """All that an installation depends on, as one hash."""
-    parts = [sys.version, sys.base_prefix, str(ROOT)]
-    parts += [path.read_text(encoding="utf-8") for path in (ROOT / "pyproject.toml", LOCK)]
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+    """What .venv is made from, and what the page is made from, as two hashes."""
+    web = [path for path in sorted((ROOT / "web").rglob("*")) if "node_modules" not in path.parts]
+    packages = hashlib.sha256("\0".join([sys.version, sys.base_prefix, str(ROOT)]).encode())
+    page = hashlib.sha256()
+    for found, paths in ((packages, [ROOT / "pyproject.toml", LOCK, HOOK]), (page, web)):
+        for path in paths:
+            if path.is_file():
+                found.update(str(path).encode() + path.read_bytes())
+    return f"{packages.hexdigest()} {page.hexdigest()}"
 
 
-def make_venv() -> list[str]:
-    """Make .venv afresh; answer with the pip command that installs into it."""
+def make_venv() -> None:
     links = os.name != "nt"
     try:
         venv.create(VENV, clear=True, symlinks=links, with_pip=True)
     except subprocess.CalledProcessError:  # no ensurepip, as on Debian without python3-venv
         venv.create(VENV, clear=True, symlinks=links)
-        return [sys.executable, "-m", "pip", "--python", PYTHON]
-    return [PYTHON, "-m", "pip"]
+
+
+def pip_install() -> list[str]:
+    """The command that installs into .venv, by its own pip or the one from outside."""
+    own = subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True).returncode == 0
+    pip = [PYTHON, "-m", "pip"] if own else [sys.executable, "-m", "pip", "--python", PYTHON]
+    return [*pip, "install", "--quiet", "--disable-pip-version-check"]
 
 
 def install() -> None:
-    """Bring .venv up to date; the stamp comes last, so that a failure is tried again."""
+    """Bring .venv and the page up to date; the stamp comes last: a failure is tried again."""
     wanted = fingerprint()
-    if STAMP.is_file() and STAMP.read_text() == wanted:
+    known = STAMP.read_text() if STAMP.is_file() else ""
+    if known == wanted:
         return
-    print("Setting up; this is done once and takes half a minute or so.", flush=True)
+    steps = list(INSTALLS.items())
     step = "make the virtual environment .venv"
     try:
-        STAMP.unlink(missing_ok=True)
-        pip = [*make_venv(), "install", "--quiet", "--disable-pip-version-check"]
-        for step, options in INSTALLS.items():
+        if known.split()[:1] == wanted.split()[:1]:
+            steps = steps[-1:]  # only the page is older than its sources
+        else:
+            print("Setting up; this is done once and takes a minute or so.", flush=True)
+            STAMP.unlink(missing_ok=True)
+            make_venv()
+        for step, options in steps:
             print(f"- {step}", flush=True)
-            subprocess.run([*pip, *options], check=True)
+            subprocess.run([*pip_install(), *options], check=True)
     except (OSError, subprocess.CalledProcessError) as error:
         sys.exit(f"\nCould not {step}: {error}\n{ADVICE}")
     STAMP.write_text(wanted)
 
 
-def play(arguments: list[str]) -> int:
-    command = [str(BIN / "smallworld"), "play", *arguments]
+def surroundings() -> dict[str, str]:
+    """Where the compiled rules are found; without a compiler (it says so once) the plain ones."""
+    if os.environ.get("SMALLWORLD_COMPILE") == "0":
+        return {**os.environ}
+    compiled = subprocess.run([PYTHON, COMPILE, "--once"], stdout=subprocess.PIPE, text=True)
+    found = [compiled.stdout.strip(), os.environ.get("PYTHONPATH", "")]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, found))}
+
+
+def smallworld(arguments: list[str]) -> int:
+    command = [str(BIN / "smallworld"), *arguments]
     if os.name == "nt":
-        return subprocess.call(command)
-    os.execv(command[0], command)  # the game itself gets the terminal, Ctrl-C and signals
+        return subprocess.call(command, env=surroundings())
+    os.execve(command[0], command, surroundings())  # it gets the terminal, Ctrl-C and signals
 
 
 def test(arguments: list[str]) -> int:
@@ -93,12 +136,14 @@ def test(arguments: list[str]) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    commands = {"play": play, "test": test}
-    if not arguments or arguments[0] not in commands:
-        print(USAGE, file=sys.stderr)
+    if not arguments or arguments[0] not in ("test", *COMMANDS):
+        print(USAGE.format(commands=", ".join(COMMANDS)), file=sys.stderr)
         return 2
     install()
-    return commands[arguments[0]](arguments[1:])
+    command, rest = arguments[0], arguments[1:]
+    if command == "test":
+        return test(rest)
+    return smallworld([*WORDS.get(command, [command]), *rest])
 
 
 if __name__ == "__main__":

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+import run
+from smallworld.cli import app as cli
+
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "smallworld"
 LOCK = ROOT / "requirements.lock"
@@ -23,6 +26,7 @@ LAYERS = {
     "players": 3,
     "env": 4,
     "arena": 4,
+    "bench": 4,
     "server": 4,
     "cli": 5,
 }
@@ -150,6 +154,11 @@ def test_an_unknown_command_shows_the_usage() -> None:
     answer = subprocess.run([sys.executable, ROOT / "run.py", "dance"], capture_output=True)
     assert answer.returncode == 2
     assert answer.stderr.startswith(b"usage: python3 run.py play")
+
+
+def test_run_py_passes_on_commands_that_are_some() -> None:
+    known = {command.name for command in cli.registered_commands}
+    assert known >= set(run.COMMANDS) >= {"play", "simulate", "bench", "version"}
 
 
 def test_no_file_is_too_long() -> None:

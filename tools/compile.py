@@ -11,6 +11,7 @@ The exit status is 3 if there is no C compiler, 1 if something else went wrong.
 
 import argparse
 import hashlib
+import inspect
 import os
 import shutil
 import subprocess
@@ -72,13 +73,17 @@ def digest(root: Path, paths: Iterable[Path], *facts: str) -> str:
 
 def check_tools() -> str:
     """See that there is all it takes; answer with the version of mypy."""
+    if os.name != "nt":  # there setuptools looks for Microsoft's compiler itself
+        check_compiler()
     try:
-        found = version("mypy")
         version("setuptools")
+        return version("mypy")
     except PackageNotFoundError as error:
         raise Failed(f"{error.name} is missing: pip install -e .[dev]") from None
-    if os.name == "nt":
-        return found  # setuptools looks for Microsoft's compiler itself
+
+
+def check_compiler() -> None:
+    """See that there is a C compiler, and the header it will ask for."""
     compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
     if not shutil.which(compiler):
         raise Failed(
@@ -93,7 +98,6 @@ def check_tools() -> str:
             "On Debian or Ubuntu: apt install python3-dev.",
             NO_COMPILER,
         )
-    return found
 
 
 @contextmanager
@@ -211,8 +215,8 @@ def stamps(root: Path, opt_level: str, mypy: str) -> list[str]:
 
 def stamp_of_compiled(root: Path, opt_level: str, mypy: str) -> str:
     """All that the compiled modules depend on, as one hash."""
-    tool = Path(__file__).read_text(encoding="utf-8")
-    facts = (sys.version, sysconfig.get_platform(), mypy, opt_level, tool)
+    recipe = inspect.getsource(compile_here)
+    facts = (sys.version, sysconfig.get_platform(), mypy, opt_level, recipe)
     return digest(root, [*modules(root), root / SHIM], *facts)
 
 

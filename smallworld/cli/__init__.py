@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 import smallworld
+from smallworld.cli.bench import bench
 from smallworld.cli.new_race import new_race
 from smallworld.cli.options import JSON
 from smallworld.cli.perft import perft
@@ -19,8 +20,10 @@ from smallworld.cli.replay import replay
 from smallworld.cli.rules import rules
 from smallworld.cli.scenario import scenario
 from smallworld.cli.screen import Commands, say, say_json
+from smallworld.cli.serve import serve
 from smallworld.cli.simulate import simulate
 from smallworld.cli.soak import soak
+from smallworld.engine.regions import COMPILED
 
 app = typer.Typer(
     name="smallworld",
@@ -34,15 +37,16 @@ app = typer.Typer(
 
 
 def version(as_json: Annotated[bool, JSON] = False) -> None:
-    """Print the version.
+    """Print the version, and whether the compiled or the plain build runs.
 
     Example:
     smallworld version
     """
+    build = "compiled" if COMPILED else "plain"
     if as_json:
-        say_json({"version": smallworld.__version__})
+        say_json({"version": smallworld.__version__, "build": build})
     else:
-        say(f"smallworld {smallworld.__version__}")
+        say(f"smallworld {smallworld.__version__}, {build} build")
 
 
 def help_of(command: Callable[..., None]) -> str:
@@ -55,7 +59,11 @@ def help_of(command: Callable[..., None]) -> str:
     return "\n\n".join(lines)
 
 
-for _command in (play, replay, simulate, rules, scenario, new_race, perft, soak, version):
+_COMMANDS = (
+    *(play, serve, replay, simulate, rules, scenario, new_race),
+    *(perft, soak, bench, version),
+)
+for _command in _COMMANDS:
     app.command(_command.__name__.replace("_", "-"), help=help_of(_command))(_command)
 
 

@@ -17,11 +17,13 @@ from smallworld.cli.new_race import make_draft
 from smallworld.cli.pool import in_order
 from smallworld.cli.rules import look_up
 from smallworld.content.texts import load_texts
+from smallworld.engine.regions import COMPILED
 from smallworld.play.customs import load_customs
 from smallworld.play.scenario import run_files
 
 COMMANDS = [
     "play",
+    "serve",
     "replay",
     "simulate",
     "rules",
@@ -29,6 +31,7 @@ COMMANDS = [
     "new-race",
     "perft",
     "soak",
+    "bench",
     "version",
 ]
 ROOT = Path(__file__).parents[2]
@@ -92,6 +95,10 @@ def test_errors_are_one_line_on_stderr(
     assert "Traceback" not in done.output
 
 
+def _listen_to_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
 def test_an_interrupt_keeps_the_game_and_is_quiet(tmp_path: Path) -> None:
     running = subprocess.Popen(
@@ -101,6 +108,8 @@ def test_an_interrupt_keeps_the_game_and_is_quiet(tmp_path: Path) -> None:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        # Whoever runs the tests in the background may ignore interrupts; a person does not.
+        preexec_fn=_listen_to_interrupts,
     )
     assert running.stdout is not None
     shown = b""
@@ -121,8 +130,9 @@ def test_work_in_processes_comes_back_in_order_and_may_be_left() -> None:
 
 
 def test_version() -> None:
-    assert re.fullmatch(r"smallworld \d+\.\d+\.\d+\n", run("version").output)
-    assert list(run_json("version")) == ["version"]
+    build = "compiled" if COMPILED else "plain"
+    assert re.fullmatch(rf"smallworld \d+\.\d+\.\d+, {build} build\n", run("version").output)
+    assert run_json("version")["build"] == build
 
 
 # ---- rules ----

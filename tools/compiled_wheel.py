@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 COMPILE = ROOT / "tools" / "compile.py"
 SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 TOOLS = ("mypy", "mypy-extensions", "setuptools")
-RUNTIME = ("librt",)  # what the compiled modules import
+RUNTIME = ("librt", "mypy-extensions")  # what the compiled modules import
 EDITABLE = "editable"
 
 

@@ -1,0 +1,1 @@
+"""Measuring: how fast games go, beside other engines, and how much room a position takes."""

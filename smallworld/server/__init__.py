@@ -1,0 +1,1 @@
+"""Tables on a server: HTTP and WebSockets, seats with secrets, games that are never lost."""

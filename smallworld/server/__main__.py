@@ -1,0 +1,39 @@
+"""`python -m smallworld.server`: serve without the command line's other parts."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from smallworld.engine.errors import GameError
+from smallworld.server.run import serve
+
+
+def main() -> None:
+    """Serve as the words of the command say."""
+    parser = argparse.ArgumentParser(prog="python -m smallworld.server", description=main.__doc__)
+    parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0: the whole network")
+    parser.add_argument("--port", type=int, help="default: the last one, or any that is free")
+    parser.add_argument("--data", type=Path, help="the folder the games are kept in")
+    parser.add_argument("--name", action="append", default=[], help="a host name it is called by")
+    parser.add_argument("--custom", action="append", default=[], help="a file of races and powers")
+    parser.add_argument("--workers", type=int, default=0, help="processes for computer seats")
+    parser.add_argument("--open", action="store_true", help="open a browser")
+    words = parser.parse_args()
+    try:
+        serve(
+            words.host,
+            words.port,
+            words.data,
+            words.open,
+            names=words.name,
+            customs=words.custom,
+            workers=words.workers,
+        )
+    except GameError as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,205 @@
+"""The course of one game: its lines, the position after them, what may be taken back.
+
+Nothing here knows files, sockets or clocks. A change is drafted first, on a copy; the table keeps
+it in the store, and only then is the draft taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from smallworld.engine.errors import GameError, Illegal
+from smallworld.engine.game import apply, is_chance, is_over, to_act
+from smallworld.engine.notation import from_text, to_text
+from smallworld.engine.pack import fingerprint
+from smallworld.engine.state import State
+from smallworld.engine.terms import NOBODY_ACTS
+from smallworld.play.dealer import Dealer
+from smallworld.play.record import LUCK, Move
+from smallworld.play.table import Table, start_table
+from smallworld.server.telling import Ear, Told
+
+Deal = Callable[[], Dealer]  # a dealer with a new secret seed
+
+_SNAPSHOT: Final = 24  # lines between the positions kept for looking back
+
+
+@dataclass
+class Draft:
+    """A change that is not yet kept: the lines after `base` are replaced by `moves`."""
+
+    base: int
+    state: State
+    moves: list[Move] = field(default_factory=list)
+    log: list[list[Told]] = field(default_factory=list)  # of each new line
+    barrier: int = 0
+    trail: list[State] = field(default_factory=list)
+    checkpoint: str | None = None  # the position after the change, where a turn has ended
+
+    @property
+    def line(self) -> int:
+        """How many lines there are after the change."""
+        return self.base + len(self.moves)
+
+
+class Course:
+    """A game under way at a table."""
+
+    def __init__(self, table: Table) -> None:
+        self.table: Final = table
+        self.state = start_table(table)
+        self.moves: list[Move] = []
+        self.log: list[list[Told]] = []
+        self.barrier = 0  # nothing before this line can be taken back
+        self._trail: list[State] = []  # the positions from the barrier on, without the last
+        self._snapshots: dict[int, State] = {0: self.state.copy()}
+
+    @property
+    def line(self) -> int:
+        """How many lines there are."""
+        return len(self.moves)
+
+    @property
+    def acting(self) -> int:
+        """The seat to act, or NOBODY_ACTS."""
+        return to_act(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return is_over(self.state)
+
+    # ---- going on ----
+
+    def draft_luck(self, deal: Deal) -> Draft:
+        """The luck that is due before anybody decides, as at the start of a game."""
+        draft = self._draft()
+        _draw(draft, deal)
+        return draft
+
+    def draft_move(self, seat: int, text: str, deal: Deal) -> Draft:
+        """A decision of the seat and the luck that follows; `GameError` if it cannot be."""
+        self._refuse_others(seat)
+        action = from_text(self.state, text)
+        draft = self._draft()
+        _carry_out(draft, action, self.state)
+        _draw(draft, deal)
+        if is_over(draft.state) or moment_of(draft.state)[:2] != moment_of(self.state)[:2]:
+            draft.checkpoint = fingerprint(draft.state)
+        return draft
+
+    def draft_undo(self, seat: int, to: int) -> Draft:
+        """Back to the position after line `to`, if all since was this seat's own and no luck."""
+        if self.undo_to(seat) is None or not self.barrier <= to < self.line:
+            raise Illegal(self._why_no_undo(seat, to), "")
+        kept = to - self.barrier
+        state = self._trail[kept].copy()
+        return Draft(to, state, barrier=self.barrier, trail=self._trail[:kept])
+
+    def take(self, draft: Draft) -> None:
+        """Make the draft what is; it was drafted from the present position."""
+        if draft.base < self.line:
+            del self.moves[draft.base :], self.log[draft.base :]
+            self._snapshots = {
+                line: kept for line, kept in self._snapshots.items() if line <= draft.base
+            }
+        self.moves += draft.moves
+        self.log += draft.log
+        self.state = draft.state
+        self.barrier = draft.barrier
+        self._trail = draft.trail
+
+    def replay(self, move: Move) -> None:
+        """Carry out a line that was kept before; `GameError` if the rules do not allow it."""
+        who = LUCK if self.acting == NOBODY_ACTS else self.state.options.seats[self.acting]
+        if who != move.who:
+            raise GameError(f"line {self.line + 1} is {move.who}'s, but it is the turn of {who}")
+        draft = Draft(self.line, self.state, barrier=self.barrier, trail=self._trail)
+        _carry_out(draft, from_text(self.state, move.text))
+        self.take(draft)
+
+    def _draft(self) -> Draft:
+        state = self.state.copy()
+        return Draft(self.line, state, barrier=self.barrier, trail=self._trail[:])
+
+    def _refuse_others(self, seat: int) -> None:
+        if self.over:
+            raise Illegal("the game is over", "A16")
+        if seat != self.acting:
+            seats = self.state.options.seats
+            now = seats[self.acting] if self.acting != NOBODY_ACTS else "luck"
+            raise Illegal(f"it is not the turn of {seats[seat]} but of {now}", "")
+
+    # ---- taking back ----
+
+    def undo_to(self, seat: int) -> int | None:
+        """The first line the seat may go back to; None if there is nothing it may take back."""
+        if self.line == self.barrier or self.acting != seat:
+            return None
+        return self.barrier
+
+    def _why_no_undo(self, seat: int, to: int) -> str:
+        first = self.undo_to(seat)
+        if first is None:
+            return "there is nothing to take back: luck, another seat or the next turn came since"
+        return f"back to line {to} is not possible, only to lines {first} to {self.line - 1}"
+
+    # ---- looking back ----
+
+    def position(self, line: int) -> State:
+        """The position after that line."""
+        if not 0 <= line <= self.line:
+            raise GameError(f"there are {self.line} lines, so there is no position after {line}")
+        near = max(kept for kept in self._snapshots if kept <= line)
+        state = self._snapshots[near].copy()
+        for number in range(near, line):
+            apply(state, from_text(state, self.moves[number].text))
+            if (number + 1) % _SNAPSHOT == 0:
+                self._snapshots[number + 1] = state.copy()
+        return state
+
+
+def moment_of(s: State) -> tuple[int, int, int]:
+    """Whose decision in whose turn it is."""
+    return int(s.turn), int(s.seat), to_act(s)
+
+
+def ends_undo(moment: tuple[int, int, int], after: State) -> bool:
+    """Whether a decision made at that moment is final: luck, or somebody else, is next.
+
+    The seat's own next turn counts as somebody else.
+    """
+    return is_chance(after) or moment_of(after) != moment
+
+
+def _carry_out(draft: Draft, action: int, before: State | None = None) -> None:
+    """One line more; `before` is an equal position, if there is one that can be kept."""
+    s = draft.state
+    moment = moment_of(s)
+    who = None if moment[2] == NOBODY_ACTS else s.options.seats[moment[2]]
+    text = to_text(s, action)
+    if who is not None and before is None:
+        before = s.copy()
+    ear = Ear(s)
+    ear.begin(draft.line + 1, who, text)
+    try:
+        apply(s, action)
+    finally:
+        s.listener = None
+    draft.moves.append(Move(LUCK if who is None else who, text))
+    draft.log.append(ear.end())
+    if before is None or ends_undo(moment, s):
+        draft.barrier = draft.line
+        draft.trail = []
+    else:
+        draft.trail.append(before)
+
+
+def _draw(draft: Draft, deal: Deal) -> None:
+    """All the luck that is due."""
+    if is_chance(draft.state):
+        dealer = deal()
+        while is_chance(draft.state):
+            _carry_out(draft, dealer.draw(draft.state))

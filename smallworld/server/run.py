@@ -1,0 +1,178 @@
+"""A server from its start to Ctrl-C."""
+
+from __future__ import annotations
+
+import gc
+import ipaddress
+import logging
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+from starlette.applications import Starlette
+
+from smallworld.engine.errors import GameError
+from smallworld.server.app import make_app
+from smallworld.server.customs import Customs
+from smallworld.server.folder import Folder, InUse
+from smallworld.server.house import DATABASE
+from smallworld.server.security import is_loopback
+from smallworld.server.settings import Settings, data_folder
+from smallworld.server.store import check_file
+
+PORT: Final = 7457  # where it is looked for first
+_LONGEST_FRAME: Final = 64 * 1024  # more cuts the line; what is a bit too long is answered
+
+Say = Callable[[str], None]
+
+
+def _print(text: str) -> None:
+    """At once, also into a pipe or a log."""
+    print(text, flush=True)
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    data: Path | None = None,
+    open_browser: bool = False,
+    *,
+    names: Sequence[str] = (),
+    customs: Sequence[str] = (),
+    workers: int = 0,
+    say: Say = _print,
+) -> None:
+    """Serve until interrupted; `GameError` if that cannot even begin.
+
+    Without a port the last one is taken again if it is free, else any that is. With
+    `open_browser`, and a server for that folder already running, that one is shown.
+    """
+    for warning in Customs(customs).warnings:
+        say(warning)
+    folder_path = (data or data_folder()).expanduser()
+    try:
+        folder = Folder(folder_path)
+    except InUse as error:
+        if not open_browser or not error.url:
+            raise
+        say(f"Small World is already served at {error.url}")
+        webbrowser.open(error.url)
+        return
+    try:
+        check_file(folder.path / DATABASE)
+        line = _listen(host, port, folder.last_port)
+        settings = Settings(
+            folder.path, host, tuple(names), customs=tuple(customs), workers=workers
+        )
+        address = line.getsockname()[1]
+        url = url_of(host, address)
+        folder.remember(url, address)
+
+        def begun() -> None:
+            say(f"Small World is served at {url} (Ctrl-C stops it)")
+            say(f"Games are kept in {folder.path}")
+            if open_browser:
+                threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+        logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
+        tune_memory()
+        try:
+            # Within this machine the time to compress is longer than the way.
+            config = config_for(make_app(settings), compress=not is_loopback(host))
+            Server(config, begun).run(sockets=[line])
+        except KeyboardInterrupt:
+            say("Stopped; all games are kept.")
+    finally:
+        folder.close()
+
+
+def tune_memory() -> None:
+    """Look for garbage less often: games in memory live long, and going through them is felt."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 100)
+
+
+def config_for(app: Starlette, compress: bool = False) -> uvicorn.Config:
+    """How uvicorn runs it: no log of requests, since addresses may hold tokens."""
+    return uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        ws_max_size=_LONGEST_FRAME,
+        ws_per_message_deflate=compress,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        lifespan="on",
+        access_log=False,
+        log_config=None,
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+
+
+class Server(uvicorn.Server):
+    """uvicorn, and a word when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, begun: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._begun: Final = begun
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen, then say so."""
+        await super().startup(sockets)
+        if self.started:
+            self._begun()
+
+
+def url_of(host: str, port: int) -> str:
+    """How a browser on this machine, or near it, gets there."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return f"http://{host}:{port}/"
+    if address.is_unspecified:
+        return f"http://{socket.gethostname()}:{port}/"
+    return f"http://[{host}]:{port}/" if address.version == 6 else f"http://{host}:{port}/"
+
+
+def _listen(host: str, port: int | None, last: int) -> socket.socket:
+    """A listening line at the wished port; without a wish, at the first that is free."""
+    if port is not None:
+        try:
+            return _bound(host, port)
+        except (OSError, OverflowError) as error:
+            raise GameError(
+                f"cannot listen at {host}, port {port}: {error}; choose another --port or --host"
+            ) from None
+    for wish in (last or PORT, PORT):
+        try:
+            return _bound(host, wish)
+        except (OSError, OverflowError):
+            continue
+    try:
+        return _bound(host, 0)
+    except OSError as error:
+        raise GameError(f"cannot listen at {host}: {error}; choose another --host") from None
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family, kind, protocol, _, address = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    line = socket.socket(family, kind, protocol)
+    try:
+        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # Windows: elsewhere the next line is harmless
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        line.bind(address)
+        line.listen(1024)
+    except BaseException:
+        line.close()
+        raise
+    return line

@@ -1,0 +1,260 @@
+"""Secrets, limits, and the guard at the door: hosts, origins, headers."""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+import re
+import secrets
+import socket
+import time
+import unicodedata
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from hashlib import sha256
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_DRAINED: Final = 1024 * 1024  # bytes of a body that is not wanted
+_HOST: Final = re.compile(r"[\w.:\[\]-]{1,255}", re.ASCII)
+_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
+
+
+# ---- secrets ----
+
+
+def new_secret() -> str:
+    """192 bits nobody can guess."""
+    return secrets.token_urlsafe(24)
+
+
+def new_table_id() -> str:
+    """The short name of a table, for links."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(10))
+
+
+def digest(secret: str) -> bytes:
+    """What the store keeps of a secret.
+
+    A plain hash is enough: the secrets are random, so there is no list of likely ones to try.
+    """
+    return sha256(secret.encode("utf-8", "surrogatepass")).digest()
+
+
+def fits(secret: str, kept: bytes | None) -> bool:
+    """Whether that is the secret of which the store keeps the digest."""
+    return fits_digest(kept, digest(secret))
+
+
+def fits_digest(kept: bytes | None, other: bytes) -> bool:
+    """Whether that is the digest the store keeps."""
+    return kept is not None and hmac.compare_digest(kept, other)
+
+
+def is_one_of(kept: bytes | None, digests: Iterable[bytes]) -> bool:
+    """Whether what the store keeps is one of these; all of them are compared."""
+    return sum(fits_digest(kept, other) for other in digests) > 0
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two tokens are equal; takes as long for nearly equal ones as for others."""
+    return hmac.compare_digest(digest(one), digest(other))
+
+
+def clean_name(name: str) -> str:
+    """A name as it may be shown: one line, nothing invisible, no tricks with the direction."""
+    joiner = "\u200d"  # holds composed pictures together
+    letters = "".join(
+        letter
+        for letter in unicodedata.normalize("NFC", name)
+        if letter == joiner or letter.isspace() or unicodedata.category(letter)[0] != "C"
+    )
+    return " ".join(letters.split()).strip(joiner)
+
+
+# ---- limits ----
+
+
+class Bucket:
+    """Lets `burst` things through at once and `rate` a second in the long run."""
+
+    def __init__(
+        self, burst: float, rate: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._burst: Final = burst
+        self._rate: Final = rate
+        self._clock: Final = clock
+        self._left = burst
+        self._at = clock()
+
+    def take(self) -> bool:
+        """Whether one more may pass."""
+        now = self._clock()
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Buckets:
+    """One bucket for each address, of the last few thousand addresses."""
+
+    def __init__(self, burst: float, rate: float, most: int = 4096) -> None:
+        self._burst: Final = burst
+        self._rate: Final = rate
+        self._most: Final = most
+        self._by_address: Final[OrderedDict[str, Bucket]] = OrderedDict()
+
+    def take(self, address: str) -> bool:
+        """Whether one more of that address may pass."""
+        bucket = self._by_address.pop(address, None) or Bucket(self._burst, self._rate)
+        self._by_address[address] = bucket
+        if len(self._by_address) > self._most:
+            self._by_address.popitem(last=False)
+        return bucket.take()
+
+
+# ---- hosts and origins ----
+
+
+class Hosts:
+    """The names by which this server may be called.
+
+    A page of another site can make its own name lead here (DNS rebinding), but it cannot make a
+    browser call us by an address or by one of our names.
+    """
+
+    def __init__(self, host: str, names: Iterable[str] = ()) -> None:
+        self._names: Final = {"localhost", *(name.lower().rstrip(".") for name in names)}
+        self._any_address: Final = not is_loopback(host)
+        if self._any_address:
+            own = socket.gethostname().lower()
+            self._names.update([own, f"{own}.local", own.removesuffix(".local")])
+        if host and not _is_address(host):
+            self._names.add(host.lower())
+
+    def allow(self, host: str) -> bool:
+        """Whether a request may name this host (and port)."""
+        name = _name_of(host)
+        if name is None:
+            return False
+        if _is_address(name):
+            return self._any_address or is_loopback(name)
+        return name in self._names
+
+    def allow_origin(self, origin: str | None, host: str) -> bool:
+        """Whether a page of that origin may speak to us; programs that are no page have none."""
+        if origin is None:
+            return True
+        try:
+            parts = urlsplit(origin)
+        except ValueError:
+            return False
+        return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
+
+
+def _name_of(host: str) -> str | None:
+    if not _HOST.fullmatch(host):
+        return None
+    try:
+        parts = urlsplit(f"//{host}")
+        name, _ = parts.hostname, parts.port
+    except ValueError:
+        return None
+    return None if name is None else name.lower().rstrip(".")
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def is_loopback(name: str) -> bool:
+    """Whether only this machine itself is reached by that."""
+    if name == "localhost":
+        return True
+    return _is_address(name) and ipaddress.ip_address(name).is_loopback
+
+
+# ---- at the door ----
+
+
+def policy(host: str) -> str:
+    """The content policy: everything from here, nothing inline."""
+    return (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        f"font-src 'self'; media-src 'self'; connect-src 'self' ws://{host} wss://{host}; "
+        "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    )
+
+
+_HEADERS: Final = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+
+
+class Guard:
+    """Turns away wrong hosts and origins, and puts the headers on every answer."""
+
+    def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
+        self._app: Final = app
+        self._hosts: Final = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if not self._hosts.allow(host):
+            await self._refuse(scope, receive, send, "this server is not called by that name")
+            return
+        safe = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
+        if not safe and not self._hosts.allow_origin(headers.get("origin"), host):
+            await self._refuse(scope, receive, send, "pages of other sites may not ask this")
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                found = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    found[name] = value
+                found["content-security-policy"] = policy(host)
+                found.setdefault("cache-control", "no-store")
+            await send(message)
+
+        await self._app(scope, receive, send_guarded)
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send, text: str) -> None:
+        if scope["type"] == "websocket":
+            await receive()  # the request to connect
+            await send({"type": "websocket.close", "code": 4403, "reason": text})
+            return
+        left = _DRAINED
+        while left > 0:  # what is not read would cut the line before the answer is
+            message = await receive()
+            left -= len(message.get("body", b""))
+            if message["type"] != "http.request" or not message.get("more_body", False):
+                break
+        body = b'{"error":{"code":"forbidden","text":"%s"}}' % text.encode()
+        headers = [
+            (b"content-type", b"application/json"),
+            (b"content-length", b"%d" % len(body)),
+            (b"x-content-type-options", b"nosniff"),
+        ]
+        await send({"type": "http.response.start", "status": 403, "headers": headers})
+        await send({"type": "http.response.body", "body": body})

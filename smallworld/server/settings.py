@@ -1,0 +1,40 @@
+"""What a server is started with."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where it keeps its games, how it is called, and its limits."""
+
+    data: Path
+    host: str = "127.0.0.1"
+    names: tuple[str, ...] = ()  # further host names it is called by, as behind a proxy
+    page: Path = Path(__file__).parents[1] / "static"  # where the built page lies
+    customs: tuple[str, ...] = ()  # files of home-made races and powers that tables may use
+    workers: int = 0  # processes for computer seats; 0: one less than there are processors
+    takeover_after: float = 60.0  # seconds until others may let a computer play for someone away
+    burst: float = 30.0  # messages a connection may send at once …
+    rate: float = 15.0  # … and a second in the long run
+    new_tables_burst: float = 30.0  # tables an address may make at once …
+    new_tables_rate: float = 0.2  # … and a second in the long run
+    questions_burst: float = 60.0  # other requests by HTTP
+    questions_rate: float = 5.0
+    join_within: float = 10.0  # seconds
+    idle: float = 300.0  # seconds until a table nobody looks at leaves the memory
+    most_connections: int = 5000
+    most_at_a_table: int = 60
+
+
+def data_folder() -> Path:
+    """Where this system keeps the data of a user's programs."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "smallworld"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "smallworld"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "smallworld"

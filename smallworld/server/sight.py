@@ -1,0 +1,148 @@
+"""What is told of a position: views with marks, prices, and what an action would do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+
+from smallworld.engine import actions
+from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, what_of
+from smallworld.engine.errors import GameError, Illegal
+from smallworld.engine.explain import explain_price
+from smallworld.engine.game import apply, do, is_chance, is_over, result, to_act
+from smallworld.engine.notation import from_text, to_text
+from smallworld.engine.regions import BIT
+from smallworld.engine.state import State
+from smallworld.engine.terms import NOBODY_ACTS, REDEPLOY
+from smallworld.engine.why import why_not_conquer
+from smallworld.play.prices import front_of
+from smallworld.play.table import Table
+from smallworld.play.view import View
+from smallworld.server.course import ends_undo, moment_of
+from smallworld.server.telling import Ear, Told
+
+# Never final in the shipped games, so they need not be tried out.
+_HARMLESS = (actions.EXPAND, actions.ABANDON, actions.GIVE_UP)
+# Stands in for coins that are not known, so that whoever has to pay in a trial can.
+_ENOUGH = 99
+
+
+def show(s: State, table: Table, seat: int | None) -> bytes:
+    """The view of that seat, or of a spectator, with final actions marked."""
+    view = View(s, table, seat)
+    told = view.to_dict()
+    listed = told["legal"]
+    assert isinstance(listed, list)
+    for action, shown in zip(view.legal, listed, strict=True):
+        assert isinstance(shown, dict)
+        if is_final(s, action, table.custom is not None):
+            shown["final"] = True
+    return msgspec.json.encode(told)
+
+
+def show_past(s: State, table: Table, over: bool) -> bytes:
+    """A position of the log as everybody may see it; coins are open once the game has ended."""
+    told = View(s, replace(table, coins="open") if over else table, None).to_dict()
+    told["coins"] = table.coins
+    return msgspec.json.encode(told)
+
+
+def is_final(s: State, action: int, home_made: bool = False) -> bool:
+    """Whether a legal action cannot be taken back: luck or somebody else comes after it."""
+    verb = verb_of(action)
+    if verb == actions.ROLL:
+        return True
+    if not home_made:
+        if verb in _HARMLESS or (verb == actions.DEPLOY and s.step() == REDEPLOY):
+            return False
+        if verb == actions.CONQUER and not what_of(action) and not via_of(action):
+            bit = BIT[region_of(action)]
+            if not s.monsters & bit and not s.holder(region_of(action)).declined:
+                return False
+    trial = s.copy()
+    do(trial, action)
+    return ends_undo(moment_of(s), trial)
+
+
+class Trial(msgspec.Struct):
+    """What an action would bring about."""
+
+    do: str
+    events: list[Told]
+    final: bool
+
+
+def try_out(s: State, table: Table, seat: int, line: int, text: str) -> Trial:
+    """What would happen up to the next luck or decision, as far as the seat can know."""
+    view = View(s, table, seat)
+    state = view.state
+    action = from_text(state, text)
+    if action not in view.legal:
+        apply(state, action)  # says why not
+        raise Illegal(f"{text}: not possible now", "")
+    final = is_final(s, action, table.custom is not None)
+    for other, coins in enumerate(view.coins):
+        if coins is None:
+            state.coins[other] = _ENOUGH
+    ear = Ear(state)
+    ear.begin(line + 1, s.options.seats[seat], to_text(state, action))
+    do(state, action)
+    return Trial(text, ear.end(), final)
+
+
+class Reason(msgspec.Struct):
+    """What a conquest of a region costs, and what stands in its way if anything does."""
+
+    region: str
+    price: int | None
+    parts: list[tuple[str, int]]
+    force: int
+    reason: str | None
+    rule: str | None
+
+
+def explain_region(s: State, table: Table, seat: int, name: str) -> Reason:
+    """Why the seat can or cannot conquer that region now."""
+    view = View(s, table, seat)
+    state = view.state
+    if name not in state.board.number:
+        raise GameError(f"there is no region {name!r}; there are {', '.join(state.board.names)}")
+    r = state.board.number[name]
+    front = front_of(state, seat)
+    if front is None or is_chance(state):
+        return Reason(name, None, [], 0, "there is no race to conquer with", "A8")
+    price, force = int(front.price(r)), int(front.force(r))
+    parts = explain_price(state, front.e, r)
+    if any(_conquers(action, r) for action in view.legal):
+        return Reason(name, price, parts, force, None, None)
+    reason, rule = why_not_conquer(state, front.e, r, False, False)
+    return Reason(name, price, parts, force, reason, rule)
+
+
+def _conquers(action: int, r: int) -> bool:
+    if verb_of(action) not in (actions.CONQUER, actions.ROLL) or region_of(action) == NO_REGION:
+        return False
+    return int(region_of(action)) == r
+
+
+class Ending(msgspec.Struct):
+    """How a game ended."""
+
+    coins: list[int]
+    tokens: list[int]
+    winners: list[str]
+
+
+def ending_of(s: State) -> Ending | None:
+    """The result; None while the game goes on."""
+    if not is_over(s):
+        return None
+    end = result(s)
+    return Ending(end.coins, end.tokens, [s.options.seats[winner] for winner in end.winners])
+
+
+def acting(s: State) -> str | None:
+    """The name of the seat to act; None when luck is next or the game is over."""
+    seat = to_act(s)
+    return None if seat == NOBODY_ACTS else s.options.seats[seat]

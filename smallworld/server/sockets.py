@@ -1,0 +1,164 @@
+"""The WebSocket of a page: join first, then requests, one at a time and not too many."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Final
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from smallworld.engine.errors import GameError
+from smallworld.server import messages
+from smallworld.server.messages import Failure, Incoming, Join, Malformed, Ping, Pong
+from smallworld.server.room import Room
+from smallworld.server.seating import Connection
+from smallworld.server.security import Bucket
+from smallworld.server.settings import Settings
+from smallworld.server.tables import Tables
+
+NO_TABLE: Final = 4404
+TOO_LATE: Final = 4408
+FLOODING: Final = 4429
+TOO_MANY: Final = 1013
+
+_PATIENCE: Final = 60  # messages beyond the limit before the line is cut
+
+
+class Gone(Exception):
+    """The page has closed the line."""
+
+
+class Sockets:
+    """All lines to pages."""
+
+    def __init__(self, tables: Tables, settings: Settings) -> None:
+        self._tables: Final = tables
+        self._settings: Final = settings
+        self._open = 0
+
+    async def serve(self, socket: WebSocket, table_id: str) -> None:
+        """One line, from its opening to its end."""
+        await socket.accept()
+        if self._open >= self._settings.most_connections:
+            await socket.close(TOO_MANY)
+            return
+        self._open += 1
+        try:
+            await _Line(socket, self._settings).serve(self._tables, table_id)
+        finally:
+            self._open -= 1
+
+
+class _Line:
+    """One line to a page."""
+
+    def __init__(self, socket: WebSocket, settings: Settings) -> None:
+        self._socket: Final = socket
+        self._settings: Final = settings
+        self._connection: Final = Connection()
+        self._bucket: Final = Bucket(settings.burst, settings.rate)
+        self._too_many = 0
+
+    async def serve(self, tables: Tables, table_id: str) -> None:
+        """Let the page in, do what it asks, see it off."""
+        sender = asyncio.create_task(self._send())
+        room: Room | None = None
+        try:
+            room = await self._enter(tables, table_id)
+            if room is not None:
+                await self._listen(room)
+        except Gone:
+            pass
+        finally:
+            if room is not None:
+                room.leave(self._connection)
+            self._connection.close(1000)
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait([sender], timeout=5)
+                sender.cancel()
+
+    async def _enter(self, tables: Tables, table_id: str) -> Room | None:
+        """The room, once the page has joined it."""
+        connection = self._connection
+        try:
+            room = await tables.find(table_id)
+        except GameError as error:
+            connection.post(messages.refusal(None, error, "trouble"))
+            room = None
+        else:
+            if room is None:
+                connection.post(
+                    messages.write(Failure(None, "forbidden", "there is no such table"))
+                )
+        if room is None:
+            connection.close(NO_TABLE)
+            return None
+        try:
+            async with asyncio.timeout(self._settings.join_within):
+                join = await self._first()
+        except TimeoutError:
+            connection.close(TOO_LATE)
+            return None
+        if join is None:
+            return None
+        joined = await room.call(lambda: room.join(connection, join))
+        return room if joined else None
+
+    async def _first(self) -> Join | None:
+        while (message := await self._receive()) is not None:
+            if isinstance(message, Join):
+                return message
+            if not isinstance(message, Ping):
+                self._complain(None, "the first message is a join")
+        return None
+
+    async def _listen(self, room: Room) -> None:
+        while (message := await self._receive()) is not None:
+            if isinstance(message, Join):
+                self._complain(None, "this line has joined already")
+            elif not isinstance(message, Ping):
+                room.ask(self._connection, message)
+
+    async def _receive(self) -> Incoming | None:
+        """The next message that is one; None if the line is to be cut. Pings are answered here."""
+        while not self._connection.closing:
+            event = await self._socket.receive()
+            if event["type"] == "websocket.disconnect":
+                raise Gone
+            if not self._bucket.take():
+                self._too_many += 1
+                if self._too_many > _PATIENCE:
+                    self._connection.close(FLOODING)
+                    return None
+                self._connection.post(
+                    messages.write(Failure(None, "rate", "that is too many messages; wait a bit"))
+                )
+                continue
+            text = event.get("text")
+            try:
+                if text is None:
+                    raise Malformed("messages are text, not bytes")
+                message = messages.read(text)
+            except Malformed as error:
+                self._complain(error.id, str(error))
+                continue
+            if isinstance(message, Ping):
+                self._connection.post(messages.write(Pong()))
+            return message
+        return None
+
+    def _complain(self, id_: str | None, text: str) -> None:
+        self._connection.post(messages.write(Failure(id_, "malformed", text)))
+
+    async def _send(self) -> None:
+        """Send what waits, until there is a code to close with."""
+        outbox = self._connection.outbox
+        # The page may be gone at any moment; the listening side hears of that.
+        with suppress(WebSocketDisconnect, RuntimeError, OSError):
+            while True:
+                item = await outbox.get()
+                if isinstance(item, int):
+                    await self._socket.close(item)
+                    return
+                await self._socket.send_text(item)

@@ -1,0 +1,59 @@
+"""Play many random games and print a hash of each: all its fingerprints, one after the other.
+
+    many_games.py GAMES
+
+The tables of play_games.py take turns, each with several lengths of the game.
+"""
+
+import hashlib
+import runpy
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import count, cycle, islice
+from pathlib import Path
+
+from smallworld.engine.actions import Actions
+from smallworld.engine.game import do, is_chance, is_over, legal_into, start
+from smallworld.engine.options import Library, Options
+from smallworld.engine.pack import fingerprint
+from smallworld.play.dealer import Dealer
+from smallworld.play.table import Table, prepare
+
+GAMES = Path(__file__).with_name("play_games.py")
+tables: Callable[[], dict[str, Table]] = runpy.run_path(str(GAMES))["tables"]
+
+TURNS = (2, 4, 0)  # short, of some length, and whole games
+
+
+def setups() -> Iterator[tuple[str, Options, Library]]:
+    """Options and libraries, each made once."""
+    for turns in TURNS:
+        for name, table in tables().items():
+            yield f"{name}, {turns or 'all'} turns", *prepare(replace(table, turns=turns))
+
+
+def play(options: Options, library: Library, seed: int) -> str:
+    """One game: the hash of the fingerprints of all its positions."""
+    s = start(options, library)
+    dealer = Dealer(seed)
+    offered = Actions()
+    seen = hashlib.sha256()
+    while not is_over(s):
+        if is_chance(s):
+            do(s, dealer.draw(s))
+        else:
+            legal_into(s, offered)
+            do(s, int(offered.items[dealer.pick(offered.size)]))
+        seen.update(fingerprint(s).encode())
+    return seen.hexdigest()[:16]
+
+
+def main(games: int) -> None:
+    """Play, and print a line for each game."""
+    for (name, options, library), seed in islice(zip(cycle(list(setups())), count()), games):
+        print(f"{name}, seed {seed}: {play(options, library, seed)}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

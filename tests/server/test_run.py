@@ -1,0 +1,193 @@
+"""The server as a command: data folder, ports, one at a time, an orderly end, what it logs."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import webbrowser
+from pathlib import Path
+
+import pytest
+
+from smallworld.engine.errors import GameError
+from smallworld.server.bench import measure
+from smallworld.server.computers import Computers, Question, answer
+from smallworld.server.folder import Folder, InUse
+from smallworld.server.run import serve, url_of
+from smallworld.server.settings import data_folder
+from tests.server.harness import Http
+
+ROOT = Path(__file__).parents[2]
+
+
+class Served:
+    """`python -m smallworld.server` in a process of its own."""
+
+    def __init__(self, folder: Path, *words: str) -> None:
+        command = [sys.executable, "-m", "smallworld.server", "--data", str(folder), *words]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+        )
+        assert self.process.stdout is not None
+        self.first = self.process.stdout.readline()
+        self.http = Http(int(self.first.partition("http://127.0.0.1:")[2].partition("/")[0] or 0))
+
+    def end(self) -> tuple[str, str]:
+        """Ctrl-C, and all that was said."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(20)
+        with self.process:
+            assert self.process.stdout is not None
+            assert self.process.stderr is not None
+            return self.process.stdout.read(), self.process.stderr.read()
+
+
+@pytest.fixture
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as line:
+        return int(line.getsockname()[1])
+
+
+def test_from_start_to_ctrl_c(tmp_path: Path, free_port: int) -> None:
+    folder = tmp_path / "new" / "folder"
+    served = Served(folder, "--port", str(free_port))
+    assert served.first.startswith(f"Small World is served at http://127.0.0.1:{free_port}/")
+    status, text, _ = served.http.ask_now("/api/health")
+    assert (status, text) == (200, b'{"ok":true}')
+    secret = "a-secret-in-an-address"
+    served.http.ask_now(f"/api/tables/x/record?watch={secret}")
+    second = subprocess.run(
+        [sys.executable, "-m", "smallworld.server", "--data", str(folder)],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=30,
+    )
+    assert second.returncode == 1
+    assert f"running already: http://127.0.0.1:{free_port}/" in second.stderr
+    out, err = served.end()
+    assert out.splitlines() == [f"Games are kept in {folder}", "Stopped; all games are kept."]
+    assert secret not in out + err
+    assert err == ""
+    assert served.process.returncode == 0
+    if os.name == "posix":
+        assert folder.stat().st_mode & 0o077 == 0
+    again = Served(folder)  # without a wish: where it was the last time
+    assert again.http.port == free_port
+    again.end()
+
+
+def test_a_taken_port_and_a_bad_host_are_explained(tmp_path: Path, free_port: int) -> None:
+    taken = socket.create_server(("127.0.0.1", free_port))
+    with taken, pytest.raises(GameError, match=f"port {free_port}: .*choose another"):
+        serve(port=free_port, data=tmp_path)
+    with pytest.raises(GameError, match="cannot listen"):
+        serve(host="no.such.host.invalid", data=tmp_path)
+    with pytest.raises(GameError, match="mine"):
+        serve(data=tmp_path, customs=["mine.toml"])
+    file = tmp_path / "file"
+    file.write_text("")
+    with pytest.raises(GameError, match="cannot be kept"):
+        serve(data=file / "x")
+
+
+def test_a_second_start_shows_the_running_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = Folder(tmp_path)
+    folder.remember("http://127.0.0.1:99/", 99)
+    with pytest.raises(InUse):
+        Folder(tmp_path)
+    shown: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", shown.append)
+    serve(data=tmp_path, open_browser=True, say=shown.append)
+    assert shown == [
+        "Small World is already served at http://127.0.0.1:99/",
+        "http://127.0.0.1:99/",
+    ]
+    folder.close()
+    other = Folder(tmp_path)
+    assert other.last_port == 99
+    (tmp_path / "server.json").write_text("[]")
+    assert other.last_port == 0
+    other.close()
+
+
+def test_addresses_for_people() -> None:
+    assert url_of("127.0.0.1", 1) == "http://127.0.0.1:1/"
+    assert url_of("::1", 1) == "http://[::1]:1/"
+    assert url_of("0.0.0.0", 1) == f"http://{socket.gethostname()}:1/"
+    assert url_of("games.example", 1) == "http://games.example:1/"
+    assert data_folder().name == "smallworld"
+
+
+def test_workers_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
+    script = (
+        "import asyncio\n"
+        "from smallworld.server.computers import Computers\n"
+        "import os, time\n"
+        "def main():\n"
+        "    computers = Computers(1, ())\n"
+        "    computers.warm_up()\n"
+        "    print(computers._pool.submit(os.getpid).result(), flush=True)\n"
+        "    time.sleep(60)\n"
+        "if __name__ == '__main__':\n"
+        "    main()\n"
+    )
+    (tmp_path / "parent.py").write_text(script)
+    parent = subprocess.Popen(
+        [sys.executable, str(tmp_path / "parent.py")],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert parent.stdout is not None
+    worker = int(parent.stdout.readline())
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    end = time.monotonic() + 10
+    while _is_alive(worker):
+        assert time.monotonic() < end, "the worker outlives its server"
+        time.sleep(0.05)
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def test_a_level_that_fails_is_replaced_by_another() -> None:
+    from smallworld.engine.game import apply, legal
+    from smallworld.engine.notation import from_text
+    from smallworld.play.dealer import Dealer
+    from smallworld.play.record import Record
+    from smallworld.play.table import Table, start_table
+
+    table = Table(map="base-2")
+    state = start_table(table)
+    dealer = Dealer(1)
+    while not legal(state):
+        apply(state, dealer.draw(state))
+    header = Record.begin(table).to_text()
+    for level in ("greedy", "no such level"):
+        asked = Computers(1, ()).question(state, table, header, (), level)
+        assert isinstance(asked, Question)
+        assert from_text(state, answer(asked)) in legal(state)
+
+
+def test_the_bench_counts_every_move() -> None:
+    figures = measure(4, 1.5)
+    assert figures.sockets == 4
+    assert figures.lost == figures.refused == 0
+    assert figures.moves >= 4
+    assert 0 < figures.p50 <= figures.p99 <= figures.longest
+    assert threading.active_count() < 50

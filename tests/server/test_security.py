@@ -1,0 +1,98 @@
+"""Secrets, limits and names, without a server."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from smallworld.server.security import (
+    Bucket,
+    Buckets,
+    Hosts,
+    clean_name,
+    digest,
+    fits,
+    new_secret,
+    new_table_id,
+    same,
+)
+
+
+def test_secrets_are_long_and_different_and_fit_only_themselves() -> None:
+    secrets = [new_secret() for _ in range(100)]
+    assert len(set(secrets)) == 100
+    assert min(len(secret) for secret in secrets) == 32
+    kept = digest(secrets[0])
+    assert secrets[0].encode() not in kept
+    assert fits(secrets[0], kept)
+    assert not any(fits(other, kept) for other in [*secrets[1:], "", secrets[0][:-1], "\ud800"])
+    assert not fits(secrets[0], None)
+    assert same("a", "a")
+    assert not same("a", "b")
+    assert len({new_table_id() for _ in range(100)}) == 100
+
+
+class Clock:
+    """Time that passes when told to."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_bucket_lets_a_burst_through_and_then_its_rate() -> None:
+    clock = Clock()
+    bucket = Bucket(3, 2, clock)
+    assert [bucket.take() for _ in range(5)] == [True] * 3 + [False] * 2
+    clock.now += 0.5
+    assert [bucket.take() for _ in range(2)] == [True, False]
+    clock.now += 100
+    assert [bucket.take() for _ in range(5)] == [True] * 3 + [False] * 2
+
+
+def test_every_address_has_a_bucket_of_its_own_and_old_ones_are_forgotten() -> None:
+    buckets = Buckets(1, 0.0, most=3)
+    assert [buckets.take(address) for address in "aabb"] == [True, False, True, False]
+    for address in "cdef":
+        assert buckets.take(address)
+    assert buckets.take("a")
+    assert not buckets.take("f")
+
+
+@given(st.text(max_size=60))
+def test_names_have_one_line_and_nothing_invisible(text: str) -> None:
+    name = clean_name(text)
+    assert name == clean_name(name)
+    assert name == name.strip()
+    assert "\n" not in name
+    assert name.replace("\u200d", "").isprintable()
+
+
+def test_names_keep_what_people_are_called() -> None:
+    for name in ("Anna", "Bjørn Ågård", "李小龍", "O'Neill-Smith", "👩‍🚀 Sally"):
+        assert clean_name(name) == name
+    assert clean_name("  a \t b\u202e\u0007 ") == "a b"
+
+
+@pytest.mark.parametrize(
+    ("host", "good", "bad"),
+    [
+        ("127.0.0.1", ["127.0.0.1:80", "localhost:5", "LOCALHOST", "[::1]"], ["10.0.0.1", "a.b"]),
+        ("0.0.0.0", ["10.0.0.1:80", "[fe80::1]:80", "localhost"], ["evil.example", "10.0.0.1.x"]),
+        ("games.example", ["games.example", "games.example:8000"], ["x.games.example"]),
+    ],
+)
+def test_hosts_by_where_the_server_listens(host: str, good: list[str], bad: list[str]) -> None:
+    hosts = Hosts(host)
+    assert [name for name in good if not hosts.allow(name)] == []
+    always_bad = ["", ":", "a b", "x@127.0.0.1", "127.0.0.1:x", "[::1", "localhost/", "[x]"]
+    assert [name for name in [*bad, *always_bad] if hosts.allow(name)] == []
+
+
+@given(st.text(max_size=30))
+def test_any_host_is_allowed_or_not(text: str) -> None:
+    assert Hosts("127.0.0.1").allow(text) in (True, False)
+    assert Hosts("0.0.0.0").allow_origin(text, text) in (True, False)

@@ -1,0 +1,138 @@
+"""The database: groups of writes, conflicts, other versions, damaged files."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from smallworld.server.rows import (
+    ChangeRow,
+    SeatRow,
+    TableRow,
+    insert_change,
+    insert_seat,
+    insert_table,
+    update_table,
+)
+from smallworld.server.store import Store, Trouble, check_file
+
+TABLE = TableRow("t", 1.0, 1.0, "map: base-2\n", "{}", "w", 0, 0, 0, 1, None, 0, None, None)
+SEATS = [SeatRow("t", seat, "link", "", None, seat.encode(), 0, None) for seat in ("P1", "P2")]
+
+
+def test_what_was_written_is_there_for_whoever_opens_the_file_next(tmp_path: Path) -> None:
+    async def write() -> None:
+        store = Store(tmp_path / "games.db")
+        await store.write(insert_table(TABLE, SEATS))
+        change = ChangeRow(1, "*", None, 0, 2, "f" * 16)
+        await store.write(insert_change("t", change, [("*", "race Elves"), ("*", "power Hill")]))
+        await store.write(insert_change("t", ChangeRow(2, "P1", "a", 2, 3, None), [("P1", "x")]))
+        await store.write(insert_change("t", ChangeRow(3, "P1", "b", 2, 2, None), []))
+        await store.write([update_table(replace(TABLE, n=3, line=2, acting="P1"))])
+        await store.write([insert_seat(replace(SEATS[1], name="Bob", computer="greedy"))])
+        store.close()
+
+    async def read() -> None:
+        store = Store(tmp_path / "games.db")
+        kept = store.load("t")
+        assert kept is not None
+        assert kept.table == replace(TABLE, n=3, line=2, acting="P1")
+        assert kept.seats == [SEATS[0], replace(SEATS[1], name="Bob", computer="greedy")]
+        assert kept.lines == [("*", "race Elves"), ("*", "power Hill")]
+        assert [change.n for change in kept.changes] == [1, 2, 3]
+        assert store.load("u") is None
+        assert [table.id for table, _ in store.find_by_digests([b"P2", b"x"])] == ["t"]
+        assert store.find_by_digests([b"x"]) == []
+        assert store.find_open() == []
+        assert store.find_waiting_for_computers() == []
+        await store.write([update_table(replace(TABLE, acting="P2"))])
+        assert store.find_waiting_for_computers() == ["t"]
+        store.close()
+
+    asyncio.run(write())
+    asyncio.run(read())
+
+
+def test_one_bad_write_does_not_spoil_the_others_of_its_group(tmp_path: Path) -> None:
+    async def play() -> None:
+        store = Store(tmp_path / "games.db")
+        await store.write(insert_table(TABLE, SEATS))
+        jobs = [
+            store.write(
+                insert_change("t", ChangeRow(n, "P1", str(n), n - 1, n, None), [("P1", "x")])
+            )
+            for n in (1, 2, 2, 3, 1, 4)
+        ]
+        answers = await asyncio.gather(*jobs, return_exceptions=True)
+        assert [isinstance(answer, Trouble) for answer in answers] == [
+            *(False, False, True, False, True, False)
+        ]
+        assert all(answer.conflict for answer in answers if isinstance(answer, Trouble))
+        with pytest.raises(Trouble):  # half of it could be done, but none of it is
+            await store.write(
+                insert_change("t", ChangeRow(5, "P1", "5", 3, 4, None), [("P1", "x")])
+            )
+        kept = store.load("t")
+        assert kept is not None
+        assert len(kept.lines) == len(kept.changes) == 4
+        store.close()
+
+    asyncio.run(play())
+
+
+def test_the_same_request_cannot_be_kept_twice(tmp_path: Path) -> None:
+    async def play() -> None:
+        store = Store(tmp_path / "games.db")
+        await store.write(insert_change("t", ChangeRow(1, "P1", "id", 0, 1, None), [("P1", "x")]))
+        with pytest.raises(Trouble):
+            await store.write(insert_change("t", ChangeRow(2, "P1", "id", 1, 2, None), []))
+        # a seat's names are its own, and computers need none
+        for n, (seat, id_) in enumerate([("P2", "id"), ("P2", None), ("P2", None)], start=2):
+            await store.write(insert_change("t", ChangeRow(n, seat, id_, 1, 1, None), []))
+        store.close()
+
+    asyncio.run(play())
+
+
+def test_writes_wait_for_the_disk(tmp_path: Path) -> None:
+    async def play() -> None:
+        store = Store(tmp_path / "games.db")
+        for db in (store._writer, store._reader):
+            assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+            assert db.execute("PRAGMA synchronous").fetchone() == (2,)  # full
+        store.close()
+
+    asyncio.run(play())
+
+
+def test_a_write_in_vain_is_told(tmp_path: Path) -> None:
+    async def play() -> None:
+        store = Store(tmp_path / "games.db")
+        store._writer.execute("PRAGMA query_only = 1")  # as on a full disk
+        with pytest.raises(Trouble) as caught:
+            await store.write(insert_table(TABLE, SEATS))
+        assert not caught.value.conflict
+        store._writer.execute("PRAGMA query_only = 0")
+        await store.write(insert_table(TABLE, SEATS))
+        store.close()
+
+    asyncio.run(play())
+
+
+def test_files_that_are_none_of_ours_are_refused(tmp_path: Path) -> None:
+    text = tmp_path / "text.db"
+    text.write_text("this is no database, and long enough to be seen as none at first sight" * 20)
+    with pytest.raises(Trouble, match="cannot be opened"):
+        check_file(text)
+    later = tmp_path / "later.db"
+    db = sqlite3.connect(later)
+    db.execute("PRAGMA user_version = 99")
+    db.close()
+    with pytest.raises(Trouble, match="another version"):
+        check_file(later)
+    with pytest.raises(Trouble, match="cannot be opened"):
+        check_file(tmp_path / "no" / "folder.db")

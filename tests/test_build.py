@@ -1,0 +1,148 @@
+"""One source, two builds: the cache of compiled copies, and what a wheel gets."""
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+NO_COMPILER = 3
+
+# The least package the tool is content with.
+SOURCES = {
+    "__init__.py": "",
+    "engine/__init__.py": "",
+    "engine/shim.py": "",
+    "engine/regions.py": "COMPILED = not __file__.endswith('.py')\n",
+    "engine/game.py": "def add(a: int, b: int) -> int:\n    return a + b\n",
+    "cli.py": "print('hello')\n",
+}
+
+
+def load(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A tiny project with the real tools."""
+    shutil.copytree(
+        ROOT / "tools", tmp_path / "tools", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    for name, text in SOURCES.items():
+        path = tmp_path / "smallworld" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path
+
+
+def compile_in(checkout: Path, *options: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(checkout / "tools" / "compile.py"), "--opt", "0", *options],
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+    )
+
+
+def compiled(checkout: Path) -> Path:
+    answer = compile_in(checkout)
+    if answer.returncode == NO_COMPILER and not os.environ.get("CI"):
+        pytest.skip(answer.stderr)
+    assert answer.returncode == 0, answer.stderr
+    return Path(answer.stdout.strip())
+
+
+def test_an_edit_never_meets_a_stale_module(checkout: Path) -> None:
+    first = compiled(checkout)
+    assert sorted(path.name.split(".")[0] for path in first.rglob("*.so")) == [
+        "game",
+        "regions",
+        "smallworld__mypyc",
+    ]
+    assert compiled(checkout) == first
+    (checkout / "smallworld" / "cli.py").write_text("print('good day')\n")
+    second = compiled(checkout)
+    assert second != first
+    assert "good day" in (second / "smallworld" / "cli.py").read_text()
+    old, new = (next(home.glob("smallworld__mypyc*")).read_bytes() for home in (first, second))
+    assert old == new  # taken along, not compiled again
+    game = checkout / "smallworld" / "engine" / "game.py"
+    game.write_text(game.read_text().replace("a + b", "a - b"))
+    third = compiled(checkout)
+    asked = [
+        sys.executable,
+        "-P",
+        "-c",
+        "from smallworld.engine import game; print(game.add(5, 3))",
+    ]
+    for home, wanted in ((first, 8), (second, 8), (third, 2)):
+        surroundings = {**os.environ, "PYTHONPATH": str(home)}
+        answer = subprocess.run(asked, env=surroundings, capture_output=True, text=True)
+        assert answer.stdout == f"{wanted}\n"
+
+
+def test_what_cannot_be_compiled_is_tried_once(checkout: Path) -> None:
+    (checkout / "smallworld" / "engine" / "game.py").write_text(
+        "def add(a: int) -> str:\n  return a\n"
+    )
+    answer = compile_in(checkout)
+    if answer.returncode == NO_COMPILER:
+        pytest.skip(answer.stderr)
+    assert answer.returncode == 1
+    assert "Incompatible return value type" in answer.stderr
+    again = compile_in(checkout)
+    assert again.returncode == 1
+    assert again.stderr.startswith("Compiling these sources failed before")
+
+
+def test_a_missing_compiler_is_told_once(checkout: Path) -> None:
+    told = [compile_in(checkout, "--once", CC="there-is-none") for _ in range(2)]
+    assert [answer.returncode for answer in told] == [NO_COMPILER] * 2
+    assert told[0].stderr.startswith("There is no C compiler")
+    assert told[1].stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("wish", "wheel", "editable"), [(None, True, False), ("0", False, False), ("1", True, True)]
+)
+def test_what_is_compiled(
+    wish: str | None, wheel: bool, editable: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SMALLWORLD_COMPILE", raising=False)
+    if wish is not None:
+        monkeypatch.setenv("SMALLWORLD_COMPILE", wish)
+    tool = load("compiled_wheel")
+    assert tool.is_wanted(editable=False) == wheel
+    assert tool.is_wanted(editable=True) == editable
+
+
+def test_a_wheel_without_a_compiler_is_plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SMALLWORLD_COMPILE", raising=False)
+    monkeypatch.setenv("CC", "there-is-none")
+    tool = load("compiled_wheel")
+    assert tool.build_requirements() == []
+    told: list[str] = []
+    data: dict[str, Any] = {"force_include": {}, "pure_python": True, "dependencies": []}
+    before = str(data)
+    assert tool.add_compiled("standard", data, told.append) is None
+    assert "installed as plain Python" in told[0]
+    assert str(data) == before
+
+
+def test_a_compiled_wheel_needs_the_tools_of_the_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SMALLWORLD_COMPILE", "1")
+    monkeypatch.setenv("CC", sys.executable)  # something that is there
+    names = [pin.split("==")[0] for pin in load("compiled_wheel").build_requirements()]
+    assert names == ["mypy", "mypy-extensions", "setuptools"]

@@ -1,0 +1,57 @@
+// Which screen the address names.
+
+export interface Route {
+  screen: "start" | "new" | "table" | "watch" | "replay" | "encyclopedia";
+  table: string;
+  fragment: string;
+  line: number | null;
+  entry: string;
+}
+
+function read(): Route {
+  const parts = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  const query = new URLSearchParams(location.search);
+  const line = query.get("line");
+  const found: Route = {
+    screen: "start",
+    table: parts[1] ?? "",
+    fragment: decodeURIComponent(location.hash.slice(1)),
+    line: line !== null && /^\d+$/.test(line) ? Number(line) : null,
+    entry: query.get("entry") ?? "",
+  };
+  if (parts[0] === "t" && parts[1]) return { ...found, screen: "table" };
+  if (parts[0] === "watch" && parts[1]) return { ...found, screen: "watch" };
+  if (parts[0] === "replay" && parts[1]) return { ...found, screen: "replay" };
+  if (parts[0] === "encyclopedia") return { ...found, screen: "encyclopedia" };
+  if (parts[0] === "new") return { ...found, screen: "new" };
+  return found;
+}
+
+class Router {
+  route = $state<Route>(read());
+
+  constructor() {
+    addEventListener("popstate", () => {
+      this.route = read();
+    });
+  }
+
+  go(path: string, replace = false): void {
+    if (replace) history.replaceState(null, "", path);
+    else history.pushState(null, "", path);
+    this.route = read();
+    scrollTo(0, 0);
+  }
+}
+
+export const router = new Router();
+
+/** Follow a link within the page; clicks that mean something else go their own way. */
+export function follow(event: MouseEvent): void {
+  const link = (event.target as Element).closest("a");
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+  if (!link || !plain || link.target || link.origin !== location.origin) return;
+  if (link.pathname.startsWith("/api/")) return;
+  event.preventDefault();
+  router.go(link.pathname + link.search + link.hash);
+}

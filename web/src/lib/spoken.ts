@@ -1,0 +1,47 @@
+// Regions in words: "Region 14: hill, mine, 2 Orcs of Anna, costs 5".
+
+import { oddsOf } from "./actions";
+import { maybe, nameOf, t, terrainName } from "./i18n.svelte";
+import type { Target } from "./play.svelte";
+import type { RegionView } from "./types";
+
+export interface Circumstances {
+  seatName: (seat: string | null) => string;
+  target: Target | undefined;
+  planned: number;
+  changed: boolean;
+  die: number[];
+}
+
+export function occupantText(region: RegionView, seatName: (seat: string | null) => string): string {
+  if (!region.tokens) return t("emptyRegion");
+  const race = nameOf(region.race ?? "");
+  if (!region.holder) return `${region.tokens} ${race}`;
+  const values = { tokens: region.tokens, race, name: seatName(region.holder) };
+  return t(region.declined ? "ofDeclined" : "of", values);
+}
+
+export function symbolName(symbol: string): string {
+  return maybe(`symbol_${symbol}`, "");
+}
+
+export function spokenRegion(region: RegionView, now: Circumstances): string {
+  const facts = [terrainName(region.terrain)];
+  facts.push(...region.symbols.map(symbolName).filter((name) => name !== "" && name !== facts[0]));
+  facts.push(occupantText(region, now.seatName));
+  for (const [name, count] of Object.entries(region.pieces)) {
+    if (name !== "mountain") facts.push(count > 1 ? `${count} ${nameOf(name)}` : nameOf(name));
+  }
+  facts.push(...region.markers.map(nameOf));
+  if (region.immune) facts.push(t("immune"));
+  const target = now.target;
+  if (target?.kind === "deploy") facts.push(t("canPlace", { n: now.planned }));
+  else if (target) {
+    if (target.price === null) facts.push(t("canChoose"));
+    else facts.push(t("costs", { price: target.price }));
+    if (target.short > 0) facts.push(t("costsDie", { odds: oddsOf(target.short, now.die) }));
+    if (target.final) facts.push(t("costsFinal"));
+  }
+  if (now.changed) facts.push(t("changed"));
+  return t("spoken", { n: region.name, what: facts.join(", ") });
+}

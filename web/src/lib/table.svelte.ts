@@ -1,0 +1,334 @@
+// One table as this page sees it: what the server last said, and what is shown of it.
+
+import { readAction, type Action } from "./actions";
+import { keptFor, ownSecrets } from "./keep";
+import { settings } from "./settings.svelte";
+import type {
+  GameEvent, ServerError, ServerMessage, TableInfo, Trial, Undo, View, ViewMessage, Welcome, Why,
+} from "./types";
+import { Wire, type LineState } from "./wire";
+
+interface Frame {
+  view: View;
+  line: number;
+  events: GameEvent[];
+}
+
+interface Request {
+  message: Record<string, unknown>;
+  resolve: (answer: ServerMessage) => void;
+  reject: (error: ServerError) => void;
+  again: boolean; // sent anew after the line was lost
+}
+
+const PACE_MS = { slow: 1500, normal: 650, instant: 0 };
+const NO_UNDO: Undo = { step: null, turn: null };
+
+export class TableLink {
+  state = $state<LineState>("connecting");
+  info = $state.raw<TableInfo | null>(null);
+  you = $state.raw<string[]>([]);
+  latest = $state.raw<View | null>(null);
+  shown = $state.raw<View | null>(null);
+  shownLine = $state(0);
+  shownEvents = $state.raw<GameEvent[]>([]);
+  events = $state.raw<GameEvent[]>([]);
+  undo = $state.raw<Undo>(NO_UNDO);
+  waiting = $state(0); // frames not yet shown
+  busy = $state(0); // own moves on their way
+  looking = $state.raw<{ line: number; view: View } | null>(null);
+  film = $state.raw<{ line: number; until: number } | null>(null); // being watched again
+  rematch = $state.raw<{ table: string; watch: string } | null>(null);
+  problem = $state.raw<ServerError | null>(null);
+  n = 0;
+  line = 0;
+  seatsAt = 0; // when the seats were last told: `away` counts on from there
+
+  #wire: Wire;
+  #frames: Frame[] = [];
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #requests = new Map<string, Request>();
+  #awaited: { n: number; resolve: () => void }[] = [];
+  #positions = new Map<number, View>();
+  #filmTimer: ReturnType<typeof setTimeout> | null = null;
+
+  /** The view on the board: an old position when one is looked at, else the newest shown. */
+  board = $derived(this.looking?.view ?? this.shown);
+  live = $derived(this.looking === null && this.waiting === 0);
+  mine = $derived(this.shown?.to_act != null && this.you.includes(this.shown.to_act));
+  canAct = $derived(this.live && this.mine && this.state === "open" && this.busy === 0);
+  over = $derived(this.shown?.result != null);
+  actions = $derived.by((): Action[] => {
+    const view = this.shown;
+    if (!view || !this.live || !this.mine) return [];
+    const regions = new Set(view.regions.map((region) => region.name));
+    const seats = new Set(view.seats.map((seat) => seat.name));
+    return view.legal.map((legal) => readAction(legal, regions, seats));
+  });
+
+  constructor(
+    readonly id: string,
+    private readonly watch: string,
+  ) {
+    this.#wire = new Wire(id, {
+      joinMessage: () => ({
+        t: "join",
+        secrets: this.watch ? [] : ownSecrets(id),
+        watch: this.watch || keptFor(id)?.watch || null,
+        after: this.info ? this.n : null,
+      }),
+      heard: (message) => this.#hear(message),
+      stateChanged: (state) => {
+        this.state = state;
+      },
+    });
+  }
+
+  close(): void {
+    this.#wire.close();
+    if (this.#timer) clearTimeout(this.#timer);
+    this.stopFilm();
+  }
+
+  seatName(seat: string | null | undefined): string {
+    return this.info?.seats.find((other) => other.seat === seat)?.name || (seat ?? "");
+  }
+
+  /** Whether a computer may be asked to play on for the person of that seat. */
+  mayTakeOver(seat: string): boolean {
+    const info = this.info?.seats.find((other) => other.seat === seat);
+    if (!info || info.kind === "computer" || info.computer || !this.you.length || this.over) return false;
+    if (this.you.includes(seat)) return true;
+    const away = info.away === null ? 0 : info.away + (Date.now() - this.seatsAt) / 1000;
+    return away >= (this.info?.takeover_after ?? 60);
+  }
+
+  // ---- asking ----
+
+  async do(text: string): Promise<boolean> {
+    const seat = this.shown?.to_act;
+    if (!seat || this.state !== "open") return false;
+    return this.#command({ t: "do", seat, at: this.n, do: text });
+  }
+
+  async takeBack(to: number): Promise<boolean> {
+    const seat = this.you.find((own) => own === this.latest?.to_act) ?? this.you[0];
+    return this.#command({ t: "undo", seat, at: this.n, to });
+  }
+
+  async takeover(seat: string, level: string | null): Promise<boolean> {
+    return this.#command({ t: "takeover", seat, level });
+  }
+
+  async why(region: string): Promise<Why | null> {
+    const seat = this.shown?.to_act;
+    return (await this.#ask({ t: "why", seat, region }).catch(() => null)) as unknown as Why | null;
+  }
+
+  async try(text: string): Promise<Trial | null> {
+    const seat = this.shown?.to_act;
+    return (await this.#ask({ t: "try", seat, do: text }).catch(() => null)) as unknown as Trial | null;
+  }
+
+  async position(line: number): Promise<View | null> {
+    const known = this.#positions.get(line);
+    if (known) return known;
+    const answer = await this.#ask({ t: "position", line }).catch(() => null);
+    const view = (answer as { view?: View } | null)?.view ?? null;
+    if (view) this.#positions.set(line, view);
+    return view;
+  }
+
+  async #command(message: Record<string, unknown>): Promise<boolean> {
+    this.problem = null;
+    this.busy += 1;
+    this.skip();
+    try {
+      const answer = await this.#ask(message, true);
+      if (answer.t === "ack") await this.#arrival(answer.n);
+      return true;
+    } catch (error) {
+      this.problem = error as ServerError;
+      return false;
+    } finally {
+      this.busy -= 1;
+    }
+  }
+
+  /** The acknowledgement comes before the new view; until that is here, nothing else is sent. */
+  #arrival(n: number): Promise<void> {
+    if (this.n >= n) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#awaited.push({ n, resolve });
+      setTimeout(resolve, 3000); // a lost line repairs itself by the welcome that follows
+    });
+  }
+
+  #ask(message: Record<string, unknown>, again = false): Promise<ServerMessage> {
+    const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+    return new Promise((resolve, reject) => {
+      this.#requests.set(id, { message: { ...message, id }, resolve, reject, again });
+      this.#wire.send({ ...message, id });
+    });
+  }
+
+  // ---- hearing ----
+
+  #hear(message: ServerMessage): void {
+    if (message.t === "welcome") this.#welcome(message);
+    else if (message.t === "view") this.#view(message);
+    else if (message.t === "seats") this.#seats(message.seats);
+    else if (message.t === "rematch") this.rematch = { table: message.table, watch: message.watch };
+    else if (message.t === "error" && message.id === null) this.problem = message;
+    else if (message.t === "ack" || message.t === "answer" || message.t === "error") {
+      const request = this.#requests.get(message.id ?? "");
+      this.#requests.delete(message.id ?? "");
+      if (message.t === "error") request?.reject(message);
+      else request?.resolve(message);
+    }
+  }
+
+  #seats(seats: TableInfo["seats"]): void {
+    this.seatsAt = Date.now();
+    if (this.info) this.info = { ...this.info, seats };
+  }
+
+  #welcome(message: Welcome): void {
+    const returning = this.info !== null;
+    this.info = message.table;
+    this.seatsAt = Date.now();
+    this.you = message.you;
+    if (message.table.rematch) this.rematch = { table: message.table.rematch, watch: "" };
+    this.#take(message, returning);
+    for (const [id, request] of this.#requests) {
+      if (request.again) this.#wire.send(request.message);
+      else {
+        this.#requests.delete(id);
+        request.reject({ t: "error", id, code: "lost", text: "", rule: null });
+      }
+    }
+  }
+
+  #view(message: ViewMessage): void {
+    if (message.n < this.n) return; // an older one that was overtaken
+    if (message.seats) this.#seats(message.seats);
+    this.#take(message, true);
+  }
+
+  #take(message: Welcome | ViewMessage, step: boolean): void {
+    const cut = message.from < this.line;
+    this.n = message.n;
+    this.line = message.line;
+    if (cut) {
+      for (const line of [...this.#positions.keys()]) if (line > message.from) this.#positions.delete(line);
+    }
+    const kept = this.events.filter((event) => event.line <= message.from);
+    this.events = [...kept, ...message.events];
+    this.undo = message.undo ?? NO_UNDO;
+    this.latest = message.view;
+    // All that was missed is in the log; what is told aloud is the last of it.
+    const told = message.t === "view" ? message.events : message.events.filter((event) => event.line === message.line);
+    const frame: Frame = { view: message.view, line: message.line, events: told };
+    const own = message.events.some((event) => event.kind === "move" && this.you.includes(event.seat ?? ""));
+    const calm = settings.speed === "instant" || document.hidden || !step || cut;
+    if (calm || (own && this.#frames.length === 0 && this.#timer === null)) {
+      this.skip();
+      this.#show(frame);
+      if (own && settings.speed !== "instant") this.#pace();
+    } else {
+      this.#frames.push(frame);
+      this.waiting = this.#frames.length;
+      if (this.#timer === null) this.#next();
+    }
+    if (message.over && message.view.result) this.#positions.clear();
+    for (const waiting of this.#awaited) if (waiting.n <= this.n) waiting.resolve();
+    this.#awaited = this.#awaited.filter((waiting) => waiting.n > this.n);
+  }
+
+  #show(frame: Frame): void {
+    this.shown = frame.view;
+    this.shownLine = frame.line;
+    this.shownEvents = frame.events;
+  }
+
+  #next(): void {
+    this.#timer = null;
+    const frame = this.#frames.shift();
+    this.waiting = this.#frames.length;
+    if (!frame) return;
+    this.#show(frame);
+    this.#pace();
+  }
+
+  #pace(): void {
+    const quick = this.shownEvents.every((event) => ["move", "deployed"].includes(event.kind));
+    const pause = PACE_MS[settings.speed] * (quick ? 0.4 : 1);
+    this.#timer = setTimeout(() => this.#next(), pause);
+  }
+
+  /** Show at once all that is still to be shown. */
+  skip(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const last = this.#frames.at(-1);
+    this.#frames = [];
+    this.waiting = 0;
+    if (last) this.#show(last);
+  }
+
+  // ---- looking back ----
+
+  async lookAt(line: number): Promise<void> {
+    const view = await this.position(line);
+    if (view) this.looking = { line, view };
+  }
+
+  now(): void {
+    this.stopFilm();
+    this.looking = null;
+  }
+
+  /** The line after which the turn before this one of that seat had ended; null if it had none. */
+  endOfLastTurn(seat: string): number | null {
+    const turns = this.events.filter((event) => event.kind === "turn");
+    let index = turns.length - 1;
+    while (index >= 0 && turns[index]?.seat !== seat) index -= 1;
+    if (index >= 0 && this.shown?.current === seat) {
+      index -= 1;
+      while (index >= 0 && turns[index]?.seat !== seat) index -= 1;
+    }
+    return index >= 0 ? (turns[index + 1]?.line ?? null) : null;
+  }
+
+  startOfTurn(): number {
+    return this.events.findLast((event) => event.kind === "turn")?.line ?? 0;
+  }
+
+  /** Watch again what the others did since that line. */
+  watchAgain(from: number, until: number): void {
+    this.stopFilm();
+    this.film = { line: from, until };
+    void this.#roll();
+  }
+
+  async #roll(): Promise<void> {
+    const film = this.film;
+    if (!film) return;
+    if (film.line > film.until) {
+      this.now();
+      return;
+    }
+    await this.lookAt(film.line);
+    if (this.film !== film) return;
+    this.#filmTimer = setTimeout(() => {
+      this.film = { line: film.line + 1, until: film.until };
+      void this.#roll();
+    }, PACE_MS[settings.speed === "slow" ? "slow" : "normal"]);
+  }
+
+  stopFilm(): void {
+    if (this.#filmTimer) clearTimeout(this.#filmTimer);
+    this.#filmTimer = null;
+    this.film = null;
+  }
+}

@@ -1,0 +1,17 @@
+import { t } from "./i18n.svelte";
+
+/** "5 minutes ago", from seconds since 1970. */
+export function ago(seconds: number): string {
+  const minutes = Math.floor((Date.now() / 1000 - seconds) / 60);
+  if (minutes < 1) return t("justNow");
+  if (minutes < 60) return t("minutesAgo", { n: minutes });
+  if (minutes < 60 * 24) return t("hoursAgo", { n: Math.floor(minutes / 60) });
+  return t("daysAgo", { n: Math.floor(minutes / 60 / 24) });
+}
+
+/** The name of a board from its id: `underground-3`. */
+export function mapName(map: string): string {
+  const match = /^(base|underground)-(\d)$/.exec(map);
+  if (!match) return map;
+  return t(match[1] === "base" ? "boardBase" : "boardUnder", { n: Number(match[2]) });
+}

@@ -1,0 +1,130 @@
+// The line to the server: joins, notices silence within two seconds, and comes back by itself.
+
+import type { ServerMessage } from "./types";
+
+const PING_MS = 700;
+const QUIET_MS = 1700; // no word for so long: say so and freeze
+const DEAD_MS = 4500; // no word for so long: hang up and dial again
+const WAITS_MS = [200, 500, 1000, 1500];
+
+export type LineState = "connecting" | "open" | "lost" | "gone" | "refused";
+
+export interface Listener {
+  joinMessage(): unknown;
+  heard(message: ServerMessage): void;
+  stateChanged(state: LineState): void;
+}
+
+export class Wire {
+  #socket: WebSocket | null = null;
+  #state: LineState = "connecting";
+  #heardAt = 0;
+  #tries = 0;
+  #timer: ReturnType<typeof setInterval>;
+  #redial: ReturnType<typeof setTimeout> | null = null;
+  #over = false;
+
+  constructor(
+    private readonly table: string,
+    private readonly listener: Listener,
+  ) {
+    this.#timer = setInterval(() => this.#watch(), PING_MS);
+    document.addEventListener("visibilitychange", this.#wake);
+    addEventListener("online", this.#wake);
+    addEventListener("offline", this.#fall);
+    this.#dial();
+  }
+
+  close(): void {
+    this.#over = true;
+    clearInterval(this.#timer);
+    if (this.#redial) clearTimeout(this.#redial);
+    document.removeEventListener("visibilitychange", this.#wake);
+    removeEventListener("online", this.#wake);
+    removeEventListener("offline", this.#fall);
+    this.#socket?.close();
+  }
+
+  send(message: unknown): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  #set(state: LineState): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.listener.stateChanged(state);
+  }
+
+  #dial(): void {
+    this.#redial = null;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(this.table)}`);
+    this.#socket = socket;
+    this.#heardAt = Date.now();
+    socket.onopen = () => socket.send(JSON.stringify(this.listener.joinMessage()));
+    socket.onmessage = (event: MessageEvent<string>) => {
+      if (socket !== this.#socket) return;
+      this.#heardAt = Date.now();
+      const message = JSON.parse(event.data) as ServerMessage;
+      if (message.t === "welcome") {
+        this.#tries = 0;
+        this.#set("open");
+      } else if (this.#state === "lost" && this.#tries === 0) {
+        this.#set("open"); // it was only slow
+      }
+      this.listener.heard(message);
+    };
+    socket.onclose = (event) => {
+      if (socket !== this.#socket || this.#over) return;
+      this.#socket = null;
+      if (event.code === 4404) this.#end("gone");
+      else if (event.code === 4403) this.#end("refused");
+      else this.#again();
+    };
+  }
+
+  #end(state: LineState): void {
+    this.#over = true;
+    clearInterval(this.#timer);
+    this.#set(state);
+  }
+
+  #again(): void {
+    this.#set("lost");
+    if (this.#redial || this.#over) return;
+    const wait = WAITS_MS[Math.min(this.#tries, WAITS_MS.length - 1)] ?? 1500;
+    this.#tries += 1;
+    this.#redial = setTimeout(() => this.#dial(), wait);
+  }
+
+  #hangUp(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    this.#again();
+  }
+
+  #watch(): void {
+    const silence = Date.now() - this.#heardAt;
+    if (!this.#socket || document.hidden) return;
+    if (this.#socket.readyState === WebSocket.OPEN) this.send({ t: "ping" });
+    if (silence > DEAD_MS) this.#hangUp();
+    else if (silence > QUIET_MS && this.#state === "open") this.#set("lost");
+  }
+
+  #wake = (): void => {
+    if (document.hidden || this.#over) return;
+    if (this.#redial) {
+      clearTimeout(this.#redial);
+      this.#dial();
+    } else if (Date.now() - this.#heardAt > DEAD_MS) {
+      this.#hangUp(); // after sleep the old line may be dead without having said so
+    }
+  };
+
+  #fall = (): void => {
+    if (this.#state === "open") this.#set("lost");
+  };
+}

@@ -1,0 +1,19 @@
+import { svelte, vitePreprocess } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+
+// `npm run dev` asks a server started by `smallworld serve --port 8000` for everything but the page.
+const server = "http://127.0.0.1:8000";
+
+export default defineConfig({
+  plugins: [svelte({ preprocess: vitePreprocess() })],
+  build: {
+    outDir: "../smallworld/static",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0, // the content policy allows files only
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: { "/api": server, "/ws": { target: server, ws: true } },
+  },
+});
