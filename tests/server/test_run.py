@@ -25,13 +25,23 @@ from tests.server.harness import Http
 ROOT = Path(__file__).parents[2]
 
 
+def _listen_to_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Served:
     """`python -m smallworld.server` in a process of its own."""
 
     def __init__(self, folder: Path, *words: str) -> None:
         command = [sys.executable, "-m", "smallworld.server", "--data", str(folder), *words]
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            # Whoever runs the tests in the background may ignore interrupts; a person does not.
+            preexec_fn=_listen_to_interrupts,
         )
         assert self.process.stdout is not None
         self.first = self.process.stdout.readline()
