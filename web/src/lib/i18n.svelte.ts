@@ -61,6 +61,11 @@ export function nameOf(name: string): string {
   return reference.find(name)?.name ?? name;
 }
 
+/** A way or a piece, also where another stands in for it: "Magic as Shiny Orb". */
+export function wayName(way: string): string {
+  return way.split(" as ").map(nameOf).join(" → ");
+}
+
 export function terrainName(terrain: string): string {
   return maybe(`terrain_${terrain.replaceAll(" ", "_")}`, terrain);
 }

@@ -1,0 +1,116 @@
+"""A real server in a process of its own, which tests may kill and start again."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any, Final
+
+ROOT: Final = Path(__file__).parents[2]
+PATIENCE: Final = 60.0  # seconds for a start on a busy machine
+
+Json = dict[str, Any]
+
+
+class LiveServer:
+    """`python -m smallworld.server` on a free port, with a folder of its own."""
+
+    def __init__(self, data: Path) -> None:
+        self.data: Final = data
+        self.port: Final = _free_port()
+        self.url: Final = f"http://127.0.0.1:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+        self._log: Final = data / "server.log"
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        data = self.data / "games"
+        words = ["--port", str(self.port), "--data", str(data), "--workers", "1"]
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "smallworld.server", *words],
+                cwd=ROOT,
+                stdout=log,
+                stderr=log,
+                env={**os.environ, "PYTHONPATH": _paths()},
+            )
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            if self._process.poll() is not None:
+                break
+            try:
+                self.get("/api/health")
+            except OSError:
+                time.sleep(0.05)
+            else:
+                return
+        raise AssertionError(f"the server did not start:\n{self.log_text()}")
+
+    def kill(self) -> None:
+        """As by a power cut: nothing can be tidied up."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
+    def stop(self) -> None:
+        """As by Ctrl-C; those it asked to think end with it."""
+        if self._process is None or self._process.poll() is not None:
+            return
+        self._process.terminate()
+        try:
+            self._process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+    def log_text(self) -> str:
+        """What it said."""
+        return self._log.read_text(encoding="utf-8", errors="replace")
+
+    # ---- asking it, as any client could ----
+
+    def get(self, path: str) -> Json:
+        """The JSON at that address."""
+        return _json(urllib.request.Request(self.url + path))
+
+    def get_text(self, path: str) -> str:
+        """The text at that address."""
+        with urllib.request.urlopen(self.url + path, timeout=20) as answer:
+            return str(answer.read().decode())
+
+    def post(self, path: str, body: Json) -> Json:
+        """The answer to that JSON."""
+        headers = {"Content-Type": "application/json"}
+        data = json.dumps(body).encode()
+        return _json(urllib.request.Request(self.url + path, data, headers))
+
+    def record(self, table: str, watch: str) -> str:
+        """The record of a game."""
+        return self.get_text(f"/api/tables/{table}/record?watch={watch}")
+
+
+def _json(request: urllib.request.Request) -> Json:
+    try:
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            found: Json = json.load(answer)
+            return found
+    except urllib.error.HTTPError as error:
+        raise AssertionError(f"{request.full_url}: {error} {error.read().decode()}") from None
+
+
+def _free_port() -> int:
+    with socket.socket() as line:
+        line.bind(("127.0.0.1", 0))
+        return int(line.getsockname()[1])
+
+
+def _paths() -> str:
+    """This source first, then whatever the tests were started with (compiled rules, perhaps)."""
+    given = os.environ.get("PYTHONPATH", "")
+    return os.pathsep.join(filter(None, [given, str(ROOT)]))

@@ -1,0 +1,216 @@
+"""A person at the screen: sees roles and names, presses keys and buttons."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from tests.browser.live_server import ROOT, Json, LiveServer
+from tests.browser.positions import Planted
+
+PATIENCE: Final = 20.0  # seconds; the machine may be busy
+SCREENSHOTS: Final = ROOT / "build" / "screenshots"
+DESK: Final = (1440, 900)
+PHONE: Final = (390, 844)
+
+expect.set_options(timeout=PATIENCE * 1000)
+
+# What a person sees at a glance, read in one go: all of it is in the accessibility tree.
+_LOOK: Final = """() => {
+  const shown = (e) => e.checkVisibility() && !e.disabled;
+  const text = (e) => (e.getAttribute('aria-label') ?? e.innerText).replace(/\\s+/g, ' ').trim();
+  const dialog = [...document.querySelectorAll('dialog[open], [role=dialog]')].at(-1) ?? null;
+  const within = dialog ?? document.querySelector('.panel');
+  return {
+    dialog: dialog === null ? null : text(dialog.querySelector('h1, h2')),
+    heading: document.querySelector('.panel h2')?.innerText ?? '',
+    status: document.querySelector('h1')?.innerText ?? '',
+    buttons: [...(within?.querySelectorAll('button:not([aria-pressed])') ?? [])]
+      .filter(shown).map(text),
+    regions: Object.fromEntries(
+      [...document.querySelectorAll('[data-region]')].map((e) => [e.dataset.region, text(e)])),
+    row: [...document.querySelectorAll('main ol li')].map((e) => e.innerText.replace(/\\s+/g, ' ')),
+    chips: [...document.querySelectorAll('.panel button[aria-pressed]')].map(text),
+    busy: document.querySelector('.panel .buttons:not(.undo) button:disabled') !== null,
+    lost: document.querySelector('[role=alert]')?.innerText ?? '',
+  };
+}"""
+
+# A point where a click reaches the region itself and not a piece or a price that lies on it.
+_POINT: Final = """(name) => {
+  const path = document.querySelector(`[data-region="${name}"]`);
+  const box = path.getBoundingClientRect();
+  for (let step = 2; step <= 24; step *= 2)
+    for (let i = 1; i < step; i += 1)
+      for (let k = 1; k < step; k += 1) {
+        const x = box.left + (box.width * i) / step, y = box.top + (box.height * k) / step;
+        if (document.elementFromPoint(x, y) === path) return [x, y];
+      }
+  return null;
+}"""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What is on the screen."""
+
+    dialog: str | None
+    heading: str
+    status: str
+    buttons: list[str]
+    regions: dict[str, str]
+    row: list[str]
+    chips: list[str]
+    busy: bool
+    lost: str
+
+    def lit(self, pattern: str) -> list[str]:
+        """The regions whose spoken text says that."""
+        return [name for name, text in self.regions.items() if re.search(pattern, text)]
+
+    def button(self, pattern: str) -> str | None:
+        """The first button that says so."""
+        return next((text for text in self.buttons if re.search(pattern, text)), None)
+
+
+class Person:
+    """One browser window with one visitor in front of it."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        server: LiveServer,
+        *,
+        size: tuple[int, int] = DESK,
+        locale: str = "en-GB",
+        dark: bool = False,
+        speed: str = "instant",
+        bypass_csp: bool = False,
+        touch: bool = False,
+    ) -> None:
+        self.server: Final = server
+        self.complaints: Final[list[str]] = []
+        self.context: Final[BrowserContext] = browser.new_context(
+            base_url=server.url,
+            viewport={"width": size[0], "height": size[1]},
+            locale=locale,
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",
+            bypass_csp=bypass_csp,
+            has_touch=touch,
+        )
+        self.context.set_default_timeout(PATIENCE * 1000)
+        self.context.add_init_script(
+            "localStorage['smallworld.settings'] ??= JSON.stringify({speed: '" + speed + "'});"
+        )
+        self.page: Final[Page] = self.context.new_page()
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
+
+    def _hear(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.type}: {message.text}")
+
+    def close(self) -> None:
+        """Leave."""
+        self.context.close()
+
+    def go(self, path: str) -> None:
+        """Open an address."""
+        self.page.goto(path)
+
+    def sit(self, planted: Planted) -> None:
+        """Take all seats of a table whose secrets are known, and go there."""
+        seats = [
+            {"seat": seat, "kind": "device", "name": "", "secret": secret}
+            for seat, secret in planted.secrets.items()
+        ]
+        kept = json.dumps({planted.id: {"watch": planted.watch, "seats": seats}})
+        self.context.add_init_script(
+            "localStorage['smallworld.seats'] = JSON.stringify({"
+            f"...JSON.parse(localStorage['smallworld.seats'] ?? '{{}}'), ...{kept}}});"
+        )
+        self.go(f"/t/{planted.id}")
+
+    def sit_at(self, made: Json) -> None:
+        """Take all seats of a table that was just made."""
+        secrets = {each["seat"]: each["secret"] for each in made["seats"] if each["secret"]}
+        self.sit(Planted(made["table"], made["watch"], secrets))
+
+    def shoot(self, name: str) -> Path:
+        """Keep a picture of the screen."""
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        path = SCREENSHOTS / f"{name}.png"
+        self.page.screenshot(path=path)
+        return path
+
+    # ---- looking ----
+
+    def look(self) -> Sight:
+        """What is on the screen now."""
+        return Sight(**self.page.evaluate(_LOOK))
+
+    def look_until(self, pattern: str, where: str = "") -> Sight:
+        """What is on the screen once heading, status or dialog says that."""
+        return self.wait_for(
+            lambda s: bool(re.search(pattern, f"{s.heading}\n{s.status}\n{s.dialog or ''}")),
+            where or pattern,
+        )
+
+    def wait_for(self, test: Any, what: str, seconds: float = PATIENCE) -> Sight:
+        """What is on the screen once that is so."""
+        until = time.monotonic() + seconds
+        while True:
+            sight = self.look()
+            if test(sight):
+                return sight
+            if time.monotonic() > until:
+                self.shoot("stuck")
+                raise AssertionError(f"waited in vain for {what}; on the screen: {sight}")
+            self.page.wait_for_timeout(30)
+
+    def see_change(self, old: Sight) -> Sight:
+        """What is on the screen once it is no longer that."""
+        return self.wait_for(lambda now: now != old, f"something other than {old}")
+
+    @property
+    def table(self) -> str:
+        """The table this page shows."""
+        found = re.search(r"/t/([^/#?]+)", self.page.url)
+        assert found, self.page.url
+        return found[1]
+
+    # ---- acting ----
+
+    def button(self, name: str | re.Pattern[str]) -> Locator:
+        """A button by its name."""
+        return self.page.get_by_role("button", name=name)
+
+    def press(self, text: str) -> None:
+        """Click the button of the panel or the dialog that says exactly that."""
+        dialog = self.page.locator("dialog[open], [role=dialog]")
+        within = dialog.last if dialog.count() else self.page.locator(".panel")
+        within.get_by_role("button", name=text, exact=True).first.click(timeout=5000)
+
+    def region(self, name: str) -> Locator:
+        """A region of the board."""
+        return self.page.locator(f'[data-region="{name}"]')
+
+    def click_region(self, name: str) -> None:
+        """Click into the land of a region."""
+        point = self.page.evaluate(_POINT, name)
+        assert point is not None, f"region {name} cannot be reached by a click"
+        self.page.mouse.click(*point)
+
+    def take(self, combo: int = 0) -> None:
+        """Take a race from the row, and say yes."""
+        self.page.get_by_role("button", name=re.compile(r"^Take them")).nth(combo).click()
+        self.page.get_by_role("dialog").get_by_role(
+            "button", name=re.compile(r"^Take them")
+        ).click()

@@ -1,0 +1,122 @@
+"""How somebody with no plan plays on: by what the screen offers, with the mouse."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Final
+
+from playwright.sync_api import TimeoutError
+
+from tests.browser.person import PATIENCE, Person, Sight
+
+SURE: Final = r"costs \d+(?!.*needs the die)(?!.*final)"
+LIT: Final = r"costs \d+|can be chosen"
+SPECIAL: Final = "can be chosen"
+TOO_MANY: Final = 400
+
+
+def play_to_the_end(person: Person, conquests: int = 3) -> Sight:
+    """Play all turns of this browser's seats until the game is over."""
+    player = Wanderer(person, conquests)
+    for _ in range(TOO_MANY):
+        sight = player.wait_for_turn()
+        if sight.dialog == "The game is over":
+            return sight
+        player.act(sight)
+    raise AssertionError("the game does not end")
+
+
+def play_turn(person: Person, conquests: int = 3) -> Sight:
+    """Play until it is no longer the turn of this browser's seat."""
+    player = Wanderer(person, conquests)
+    sight = player.wait_for_turn()
+    for _ in range(TOO_MANY):
+        player.act(sight)
+        sight = person.wait_for(
+            lambda s: "Your turn" not in s.status or asks_something(s), "the next decision"
+        )
+        if "Your turn" not in sight.status:
+            return sight
+    raise AssertionError("the turn does not end")
+
+
+class Wanderer:
+    """Takes the first race, some land, and what else is offered first."""
+
+    def __init__(self, person: Person, conquests: int) -> None:
+        self.person: Final = person
+        self.conquests: Final = conquests
+        self._done = 0
+
+    def wait_for_turn(self) -> Sight:
+        """Whatever can be acted on next, after a while for the others."""
+        return self.person.wait_for(asks_something, "something to do", 3 * PATIENCE)
+
+    def act(self, sight: Sight) -> None:
+        """Do one thing, and see that it has an effect."""
+        try:
+            self._choose(sight)
+        except TimeoutError:
+            if self.person.look() == sight:
+                raise
+            return  # the page had moved on before the click
+        self._until_different(sight)
+
+    def _until_different(self, old: Sight) -> None:
+        until = time.monotonic() + PATIENCE
+        while self.person.look() == old:
+            assert time.monotonic() < until, f"nothing happened at {old}"
+            self.person.page.wait_for_timeout(20)
+
+    def _choose(self, sight: Sight) -> None:
+        person = self.person
+        if sight.dialog is not None:
+            person.press(_named(sight, r"^(Take them|I am|End turn|Go into decline|Yes|Go on)"))
+        elif "Choose a race" in sight.heading:
+            self._done = 0
+            person.page.get_by_role("button", name=re.compile("^Take them")).first.click()
+        elif sight.button(r"^Expand"):
+            self._done = 0
+            person.press(_named(sight, r"^Expand"))
+        elif "Conquer" in sight.heading and sight.lit(SURE) and self._done < self.conquests:
+            self._done += 1
+            self._conquer(sight)
+        elif "Conquer" in sight.heading or "conquer" in sight.heading:
+            person.press(_named(sight, r"^(End conquests|Go on|Conquer for|Stay|Skip)"))
+        elif sight.button(r"^Even$") and sight.button(r"^Place them$") is None:
+            person.press("Even")
+        elif sight.button(r"^Place them$"):
+            person.press("Place them")
+        elif sight.button(r"^(End turn|Go on|Done|Skip this|Stay active)"):
+            person.press(_named(sight, r"^(End turn|Go on|Done|Skip this|Stay active)"))
+        elif sight.lit(SPECIAL):
+            person.click_region(sight.lit(SPECIAL)[0])
+        else:
+            person.press(_named(sight, r"^(Put it here|Use it|Give this|Let|Player|[1-9]$)"))
+
+    def _conquer(self, sight: Sight) -> None:
+        # Nobody's land rather than somebody's, who would then have to regroup.
+        self.person.click_region(min(sight.lit(SURE), key=lambda r: " of " in sight.regions[r]))
+        # Where there are several ways to take it, a card asks which.
+        now = self.person.see_change(sight)
+        way = now.button(r"^(Conquer for|With (?!.* die))")
+        if way:
+            self.person.press(way)
+
+
+def asks_something(sight: Sight) -> bool:
+    if sight.dialog is not None:
+        return bool(sight.buttons)
+    row = any("Take them" in combo for combo in sight.row)
+    return (
+        "Your turn" in sight.status
+        and not sight.busy
+        and bool(sight.buttons or row or sight.lit(LIT))
+    )
+
+
+def _named(sight: Sight, pattern: str) -> str:
+    found = sight.button(pattern)
+    assert found is not None, f"no button says {pattern}: {sight}"
+    return found

@@ -1,0 +1,176 @@
+"""Positions to start from: found by playing, then put into the store as if played there."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+from typing import Final
+
+import msgspec
+
+from smallworld.engine.game import apply, is_chance, is_over, legal, outcomes, to_act
+from smallworld.engine.notation import to_text
+from smallworld.engine.state import State
+from smallworld.play.dealer import Dealer
+from smallworld.play.match import set_table
+from smallworld.play.record import LUCK, Move, Record
+from smallworld.play.table import Table, start_table
+from smallworld.server.forms import SeatWish, TableWish
+from smallworld.server.house import DATABASE
+from smallworld.server.rows import ChangeRow, SeatRow, TableRow, insert_change, insert_table
+from smallworld.server.security import digest, new_secret, new_table_id
+from smallworld.server.sight import ending_of
+from tests.browser.live_server import LiveServer
+
+NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
+WORLDS: Final = (
+    Table("underground-3", coins="open"),
+    Table("base-3", coins="open"),
+    Table("base-3", "mixed", coins="open"),
+)
+
+
+@dataclass(frozen=True)
+class Position:
+    """A game up to a decision, and the action that is wanted there."""
+
+    table: Table
+    moves: list[Move]
+    seat: str | None
+    do: str
+    ending: str | None = None  # JSON, of a finished game
+
+
+@dataclass
+class Planted:
+    """A table in the store of a server."""
+
+    id: str
+    watch: str
+    secrets: dict[str, str] = field(default_factory=dict)
+
+
+# ---- finding ----
+
+
+@cache
+def find_positions(patterns: tuple[str, ...]) -> dict[str, Position]:
+    """The first decision at which an action like that is legal, for each pattern."""
+    found: dict[str, Position] = {}
+    for seed in range(400):
+        for table in WORLDS:
+            _play(set_table(table, Dealer(seed)), Random(seed), patterns, found)
+        if len(found) == len(patterns):
+            return found
+    missing = set(patterns) - set(found)
+    raise AssertionError(f"no game led to {', '.join(sorted(missing))}")
+
+
+def find_position(table: Table, wanted: Callable[[State, list[str]], str | None]) -> Position:
+    """The first decision in any game at that table where `wanted` names an action."""
+    for seed in range(400):
+        moves: list[Move] = []
+        luck = Random(seed)
+        s = start_table(table)
+        while not is_over(s):
+            if not is_chance(s):
+                do = wanted(s, [to_text(s, action) for action in legal(s)])
+                if do is not None:
+                    return Position(table, moves, s.options.seats[to_act(s)], do)
+            _step(s, luck, moves)
+    raise AssertionError("no game led there")
+
+
+def find_finished(table: Table) -> Position:
+    """A whole game."""
+    moves: list[Move] = []
+    luck = Random(1)
+    s = start_table(table)
+    while not is_over(s):
+        _step(s, luck, moves)
+    ending = ending_of(s)
+    return Position(table, moves, None, "", msgspec.json.encode(ending).decode())
+
+
+def _play(
+    table: Table, luck: Random, patterns: tuple[str, ...], found: dict[str, Position]
+) -> None:
+    moves: list[Move] = []
+    s = start_table(table)
+    while not is_over(s):
+        if not is_chance(s):
+            texts = [to_text(s, action) for action in legal(s)]
+            for pattern in patterns:
+                do = next((text for text in texts if re.fullmatch(pattern, text)), None)
+                if do is not None and pattern not in found:
+                    found[pattern] = Position(table, moves[:], s.options.seats[to_act(s)], do)
+        _step(s, luck, moves)
+
+
+def _step(s: State, luck: Random, moves: list[Move]) -> None:
+    """One line: luck as it falls, decisions rather bold than not."""
+    if is_chance(s):
+        drawn = outcomes(s)
+        action = luck.choices([each for each, _ in drawn], [weight for _, weight in drawn])[0]
+        moves.append(Move(LUCK, to_text(s, action)))
+    else:
+        actions = legal(s)
+        bold = [a for a in actions if to_text(s, a).startswith(("conquer", "place", "deploy"))]
+        action = luck.choice(bold if bold and luck.random() < 0.8 else actions)
+        moves.append(Move(s.options.seats[to_act(s)], to_text(s, action)))
+    apply(s, action)
+
+
+# ---- planting ----
+
+
+def plant(server: LiveServer, position: Position, computers: tuple[str, ...] = ()) -> Planted:
+    """A table of that server where all this has been played; it is read when somebody comes."""
+    table = position.table
+    seats = list(start_table(table).options.seats)
+    planted = Planted(new_table_id(), new_secret())
+    planted.secrets = {seat: new_secret() for seat in seats if seat not in computers}
+    wish = TableWish([SeatWish("device") for _ in seats], table.map, coins="open")
+    now = time.time()
+    row = TableRow(
+        id=planted.id,
+        created=now,
+        moved=now,
+        header=Record.begin(table).to_text(),
+        wish=msgspec.json.encode(wish).decode(),
+        watch=planted.watch,
+        open=0,
+        n=1,
+        line=len(position.moves),
+        turn=1,
+        acting=position.seat,
+        over=int(position.ending is not None),
+        result=position.ending,
+        rematch=None,
+    )
+    rows = [
+        SeatRow(
+            table_id=planted.id,
+            seat=seat,
+            kind="computer" if seat in computers else "device",
+            name=name,
+            level="random" if seat in computers else None,
+            digest=digest(planted.secrets[seat]) if seat in planted.secrets else None,
+            claimed=1,
+            computer="random" if seat in computers else None,
+        )
+        for seat, name in zip(seats, NAMES, strict=False)
+    ]
+    change = ChangeRow(1, "*", None, 0, len(position.moves), None)
+    moves = [(move.who, move.text) for move in position.moves]
+    db = sqlite3.connect(server.data / "games" / DATABASE, timeout=20)
+    with db:
+        for sql, values in [*insert_table(row, rows), *insert_change(planted.id, change, moves)]:
+            db.execute(sql, values)
+    db.close()
+    return planted

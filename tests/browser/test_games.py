@@ -1,0 +1,41 @@
+"""Whole games by mouse."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from smallworld.play.record import Record
+from tests.browser.conftest import Visit
+from tests.browser.live_server import LiveServer
+from tests.browser.playing import play_to_the_end
+
+
+def test_from_the_start_page_to_the_end_of_a_game(visit: Visit, server: LiveServer) -> None:
+    person = visit()
+    person.go("/")
+    person.shoot("start")
+    person.button("Play now").click()
+    person.look_until("Round 1/10")
+    play_to_the_end(person)
+    person.shoot("end-base-2")
+    watch = person.page.get_by_role("link", name="Replay").get_attribute("href") or ""
+    record = Record.from_text(server.record(person.table, watch.split("#")[1]))
+    assert record.is_finished()
+
+
+@pytest.mark.parametrize("map_name", ["underground-3"])
+def test_new_table_to_the_end(visit: Visit, map_name: str) -> None:
+    person = visit()
+    person.go("/")
+    person.page.get_by_role("link", name="New table").click()
+    person.page.get_by_role("radio", name=re.compile("Underground, 3 players")).check()
+    expect(person.page.get_by_label("Who plays seat 3")).to_be_visible()
+    person.shoot("new-table")
+    person.button("Start the game").click()
+    person.look_until("Round 1/10")
+    play_to_the_end(person)
+    person.shoot("end-underground-3")
+    expect(person.page.get_by_role("dialog").get_by_role("table").first).to_be_visible()

@@ -1,0 +1,141 @@
+"""Every kind of special placement and of special conquest, by mouse."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Final
+
+import pytest
+
+from tests.browser.conftest import Visit
+from tests.browser.live_server import LiveServer
+from tests.browser.person import PATIENCE, Person, Sight
+from tests.browser.positions import NAMES, Planted, Position, find_positions, plant
+
+PLACEMENTS: Final = (
+    r"place hero \d+",
+    r"place fortress \d+",
+    r"place encampment \d+ 2",
+    r"place queen \d+",
+    r"place ghost \d+",
+    r"place ancient \d+",
+    r"place volcano \d+",
+    r"place balrog \d+",
+    r"place armor \d+ 2",
+    r"place Scepter of Avarice \d+",
+    r"place Froggy's Ring \d+",
+    r"place Magic as .+ \d+",
+    r"ally P\d",
+    r"sacrifice \d+",
+    r"replace \d+",
+)
+CONQUESTS: Final = (
+    r"conquer \d+ with Dragon Master",
+    r"conquer \d+ with Sorcerers",
+    r"conquer \d+ with Vampire",
+    r"conquer \d+ with Flying Doormat",
+    r"conquer \d+ with Stinky Troll's Socks",
+    r"conquer \d+ with Shiny Orb",
+    r"conquer \d+ with Sword of the Killer Rabbit",
+    r"conquer \d+ with Magic as .+",
+    r"roll \d+",
+    r"roll",
+    r"abandon \d+",
+    r"decline",
+    r"pick \d swap \d",
+)
+EVERY: Final = PLACEMENTS + CONQUESTS
+SUBJECTS: Final = {"ally": "Diplomat", "sacrifice": "Altar of Souls", "replace": "Reborn"}
+
+
+@pytest.mark.parametrize("pattern", PLACEMENTS)
+def test_placement(visit: Visit, server: LiveServer, pattern: str) -> None:
+    position = find_positions(EVERY)[pattern]
+    planted = plant(server, position)
+    person = visit()
+    person.sit(planted)
+    sight = person.wait_for(lambda s: not s.busy and bool(s.buttons or s.chips), "the panel")
+    word, target, amount = _read(position.do)
+    name = _name(server, word)
+    if sight.chips:
+        person.page.locator(".panel").get_by_role("button", name=name).click()
+    guide = person.page.locator(".panel .guide p").first
+    assert len(guide.inner_text()) > 20, "it says what it is for"
+    person.shoot(f"special-{word.replace(' ', '-')}")
+    if target.startswith("P"):
+        person.press(NAMES[int(target[1]) - 1])
+    else:
+        person.click_region(target)
+    _carry_through(person, server, planted, position, amount or "Put it here")
+
+
+@pytest.mark.parametrize("pattern", CONQUESTS)
+def test_special_conquest_or_choice(visit: Visit, server: LiveServer, pattern: str) -> None:
+    position = find_positions(EVERY)[pattern]
+    planted = plant(server, position)
+    person = visit()
+    person.sit(planted)
+    sight = person.wait_for(lambda s: not s.busy and bool(s.heading), "the panel")
+    do = position.do
+    choice = "^$"
+    if do == "decline":
+        person.press(_button(sight, "^Go into decline"))
+    elif do == "roll":
+        person.press(_button(sight, "^Roll the die first"))
+    elif do.startswith("pick"):
+        _, combo, _, swap = do.split()
+        person.page.get_by_role("button", name=re.compile("^Take them")).nth(int(combo) - 1).click()
+        dialog = person.page.get_by_role("dialog")
+        radios = dialog.get_by_role("radio")
+        others = [n for n in range(1, 7) if n != int(combo)]
+        radios.nth(1 + others.index(int(swap))).check()
+    else:
+        way = do.partition(" with ")[2]
+        person.click_region(do.split()[1])
+        words = {"roll": "Attack with the die", "abandon": "Abandon this"}
+        choice = words.get(do.split()[0], re.escape(way.replace(" as ", " → ")))
+    _carry_through(person, server, planted, position, choice)
+
+
+def _read(do: str) -> tuple[str, str, str]:
+    """The word of a placement, the region or seat it names, and the number."""
+    amount = re.search(r" (\d+) (\d+)$", do)
+    if amount:
+        return do[: amount.start()], amount[1], f"^\\s*{amount[2]}\\s*$"
+    word, _, target = do.rpartition(" ")
+    return word, target, ""
+
+
+def _name(server: LiveServer, word: str) -> re.Pattern[str]:
+    """What the page calls it."""
+    texts = server.get("/api/texts/en")
+    names = []
+    for subject in SUBJECTS.get(word, word.removeprefix("place ")).split(" as "):
+        entry = texts["traits"].get(subject) or texts["pieces"].get(subject)
+        assert entry is not None, f"nothing explains {subject}"
+        names.append(re.escape(entry["name"]))
+    return re.compile("^" + ".*".join(names) + "$")
+
+
+def _button(sight: Sight, pattern: str) -> str:
+    found = sight.button(pattern)
+    assert found is not None, sight
+    return found
+
+
+def _carry_through(
+    person: Person, server: LiveServer, planted: Planted, position: Position, choice: str
+) -> None:
+    """Answer the card that asks which way and the dialog that asks whether; see it written down."""
+    wanted = f"{len(position.moves) + 1} {position.seat} {position.do}"
+    answer = person.page.locator(".panel .choices button:enabled", has_text=re.compile(choice))
+    yes = person.page.locator("dialog[open] footer button.main:enabled")
+    until = time.monotonic() + PATIENCE
+    while wanted not in server.record(planted.id, planted.watch).splitlines():
+        assert time.monotonic() < until, (wanted, person.look())
+        for button in (yes, answer):
+            if button.count():
+                button.first.click()
+                break
+        person.page.wait_for_timeout(50)

@@ -1,0 +1,173 @@
+"""Several people at one table: far apart by links, around one device, and a server that dies."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.live_server import LiveServer
+from tests.browser.person import Person, Sight
+from tests.browser.playing import SURE, play_to_the_end, play_turn
+
+
+def test_two_browsers_at_one_table(visit: Visit, server: LiveServer) -> None:
+    host = visit()
+    host.go("/new")
+    host.page.get_by_label("Who plays seat 2").select_option("link")
+    host.page.get_by_label("Name of seat 1").fill("Ann")
+    host.page.get_by_label("Name of seat 2").fill("Ben")
+    host.page.get_by_label("Who starts").select_option("P1")
+    host.button("Start the game").click()
+    host.look_until("Round 1/")
+    if not host.page.get_by_role("dialog").count():
+        host.button("Table").click()
+    dialog = host.page.get_by_role("dialog")
+    expect(dialog.get_by_text("Link for Ben")).to_be_visible()
+    host.shoot("links")
+    links = dialog.locator("input").evaluate_all("all => all.map((each) => each.value)")
+    seat_link, own_link = [link for link in links if "/seat#" in link]
+    watch_link = next(link for link in links if "/watch/" in link)
+    host.page.keyboard.press("Escape")
+
+    guest = visit()
+    guest.go(seat_link)
+    guest.look_until("Ann")
+    assert "#" not in guest.page.url, "the secret leaves the address"
+    watcher = visit()
+    watcher.go(watch_link)
+    watcher.look_until("Ann")
+
+    play_turn(host, conquests=2)
+    guest.look_until("Your turn")
+    for person in (guest, watcher):
+        seen = person.wait_for(lambda s: bool(s.lit("of Ann")), "Ann's conquests")
+        assert len(seen.lit("of Ann")) == 2
+    assert not any("Take them" in combo for combo in watcher.look().row), (
+        "who watches has no buttons"
+    )
+    play_turn(guest, conquests=2)
+    host.look_until("Your turn")
+    host.wait_for(lambda s: bool(s.lit("of Ben")), "Ben's conquests")
+
+    # Leaving and coming back, and the same seat in a second window.
+    host.page.reload()
+    host.look_until("Your turn")
+    again = visit()
+    again.go(own_link)
+    again.look_until("Your turn")
+    sight = again.wait_for(lambda s: s.button("^Expand") is not None, "Expand")
+    again.press(sight.button("^Expand") or "")
+    host.wait_for(
+        lambda s: bool(s.heading) and s.button("^Expand") is None, "the move of the other window"
+    )
+
+
+def test_hot_seat_of_three(visit: Visit, server: LiveServer) -> None:
+    person = visit()
+    person.go("/new")
+    person.page.get_by_role("radio", name=re.compile("Small World, 3 players")).check()
+    for seat in (1, 2, 3):
+        person.page.get_by_label(f"Who plays seat {seat}").select_option("device")
+        person.page.get_by_label(f"Name of seat {seat}").fill(f"Guest{seat}")
+    person.page.get_by_label("Who starts").select_option("P1")
+    person.button("Start the game").click()
+    for name in ("Guest1", "Guest2", "Guest3"):
+        person.look_until(f"Pass the device to {name}")
+        if name == "Guest2":
+            person.shoot("hand-over")
+        person.button(f"I am {name}").click()
+        person.look_until("Your turn")
+        play_turn_until_cover(person)
+    assert person.look().dialog == "Pass the device to Guest1"
+
+
+def play_turn_until_cover(person: Person) -> Sight:
+    """One player's turn; then the device is to be passed on."""
+    from tests.browser.playing import Wanderer
+
+    player = Wanderer(person, conquests=1)
+    for _ in range(40):
+        sight = player.wait_for_turn()
+        if sight.dialog and "Pass the device" in sight.dialog:
+            return sight
+        player.act(sight)
+    raise AssertionError("the turn does not end")
+
+
+def test_short_hot_seat_game_to_the_end(visit: Visit, server: LiveServer) -> None:
+    made = server.post(
+        "/api/tables",
+        {
+            "map": "base-2",
+            "turns": 2,
+            "coins": "open",
+            "seats": [{"kind": "device", "name": "Ann"}, {"kind": "device", "name": "Ben"}],
+        },
+    )
+    person = visit()
+    person.sit_at(made)
+    play_to_the_end(person, conquests=2)
+    dialog = person.page.get_by_role("dialog")
+    expect(dialog.get_by_text(re.compile(r"wins? with \d+ coins"))).to_be_visible()
+    person.shoot("end")
+    dialog.get_by_role("button", name="Rematch").click()
+    expect(person.page).not_to_have_url(re.compile(made["table"]))
+    person.look_until("Round 1/2")
+    person.go(f"/replay/{made['table']}#{made['watch']}")
+    slider = person.page.get_by_role("slider")
+    expect(slider).to_be_visible()
+    person.page.keyboard.press("End")
+    expect(person.page.get_by_text(re.compile(r"^Move (\d+) of \1$"))).to_be_visible()
+    person.page.keyboard.press("ArrowLeft")
+    expect(person.page).to_have_url(re.compile(r"line=\d+"))
+    person.shoot("replay")
+    person.go("/")
+    expect(person.page.get_by_role("heading", name="Finished games")).to_be_visible()
+
+
+@pytest.fixture
+def mortal(tmp_path_factory: pytest.TempPathFactory) -> LiveServer:
+    """A server of its own, to be killed."""
+    return LiveServer(tmp_path_factory.mktemp("mortal"))
+
+
+def test_server_killed_and_started_again_mid_turn(browser: Browser, mortal: LiveServer) -> None:
+    mortal.start()
+    seats = [{"kind": "device", "name": "Ann"}, {"kind": "computer", "level": "greedy"}]
+    made = mortal.post("/api/tables", {"map": "base-2", "first": "P1", "seats": seats})
+    person = Person(browser, mortal)
+    try:
+        person.sit_at(made)
+        person.wait_for(lambda s: any("Take them" in combo for combo in s.row), "the row")
+        person.take()
+        sight = person.wait_for(lambda s: not s.busy and bool(s.lit(SURE)), "conquests")
+        person.click_region(sight.lit(SURE)[0])
+        held = person.wait_for(lambda s: not s.busy and bool(s.lit("of Ann")), "a conquest")
+
+        mortal.kill()
+        killed = time.monotonic()
+        lost = person.wait_for(lambda s: "line is down" in s.lost, "the banner", 5)
+        assert time.monotonic() - killed < 2.5, "the banner is there within two seconds"
+        person.shoot("lost")
+        assert lost.lit("costs") == [], "nothing can be done meanwhile"
+
+        mortal.start()
+        back = person.wait_for(
+            lambda s: s.lost == "" and not s.busy and bool(s.lit(SURE)), "the line", 20
+        )
+        assert back.lit("of Ann") == held.lit("of Ann"), "the acknowledged move is still there"
+        play_turn(person, conquests=1)
+        record = mortal.record(made["table"], made["watch"])
+        assert record.count("P1 conquer") >= 2
+    finally:
+        person.close()
+        mortal.stop()
+    assert [
+        text
+        for text in person.complaints
+        if "ERR_CONNECTION" not in text and "WebSocket" not in text
+    ] == []
