@@ -17,9 +17,10 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Final
@@ -51,6 +52,7 @@ class Figures:
     p50: float
     p99: float
     longest: float
+    processor: float  # of the server, for each move
 
 
 # ---- the server ----
@@ -67,6 +69,11 @@ def serve_for_bench(folder: Path) -> None:
     def begun() -> None:
         print(line.getsockname()[1], flush=True)
 
+    def tell_time() -> None:
+        for _ in sys.stdin:
+            print(time.process_time(), flush=True)
+
+    threading.Thread(target=tell_time, daemon=True).start()
     tune_memory()
     Server(config_for(make_app(limits)), begun).run(sockets=[line])
 
@@ -200,7 +207,7 @@ def _ask(port: int, path: str, body: object = None) -> str:
         return str(answer.read().decode())
 
 
-async def _load(port: int, sockets: int, seconds: float) -> Figures:
+async def _load(port: int, sockets: int, seconds: float, processor: Callable[[], float]) -> Figures:
     tally = _Tally()
     tables: list[_Table] = []
     listeners: list[asyncio.Task[None]] = []
@@ -210,9 +217,11 @@ async def _load(port: int, sockets: int, seconds: float) -> Figures:
         listeners += [asyncio.create_task(player.listen()) for player in table.players]
     await asyncio.sleep(1)
     tally.messages = 0
+    used = processor()
     begin = time.perf_counter()
     await asyncio.gather(*(table.play(begin, begin + seconds) for table in tables))
     taken = time.perf_counter() - begin
+    used = processor() - used
     messages = tally.messages
     lost = 0
     for table in tables:
@@ -237,6 +246,7 @@ async def _load(port: int, sockets: int, seconds: float) -> Figures:
         p50=round(1000 * times[len(times) // 2], 1),
         p99=round(1000 * times[int(len(times) * 0.99)], 1),
         longest=round(1000 * times[-1], 1),
+        processor=round(1000 * used / moves, 3),
     )
 
 
@@ -249,14 +259,23 @@ def measure(sockets: int, seconds: float) -> Figures:
     """Start a server, load it, stop it."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "smallworld.server.bench", "--serve", folder]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        pipe = subprocess.PIPE
+        with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as server:
+            out, into = server.stdout, server.stdin
+            assert out is not None
+            assert into is not None
+
+            def processor() -> float:
+                into.write("\n")
+                into.flush()
+                return float(out.readline())
+
             try:
-                assert server.stdout is not None
-                port = int(server.stdout.readline())
+                port = int(out.readline())
                 # The pages share the quicker event loop, if there is one, with the server.
                 factory = uvicorn.Config(_nothing).get_loop_factory()
                 with asyncio.Runner(loop_factory=factory) as runner:
-                    return runner.run(_load(port, sockets, seconds))
+                    return runner.run(_load(port, sockets, seconds, processor))
             finally:
                 server.terminate()
 

@@ -11,6 +11,7 @@ from smallworld.server.course import Course, Draft
 from smallworld.server.messages import Ack, SeatNow, TableNow, Undoable, ViewNow
 from smallworld.server.rows import TableRow
 from smallworld.server.seating import Connection, Seating
+from smallworld.server.sight import Sights
 
 _NO_EVENTS: Final = Raw(b"[]")
 
@@ -31,12 +32,12 @@ class Gallery:
         self._seating: Final = seating
         self._files: Final = files
         self._takeover_after: Final = takeover_after
-        self._views: dict[int | None, Raw] = {}  # of this version
+        self._sights = Sights(course.state, course.table)  # of this version
 
     def turn_to(self, row: TableRow) -> None:
         """The table is now like this; views are made anew."""
         self.row = row
-        self._views = {}
+        self._sights = Sights(self._course.state, self._course.table)
 
     # ---- to all ----
 
@@ -78,7 +79,7 @@ class Gallery:
                     you=[self._seating.rows[seat].seat for seat in connection.seats],
                     n=self.row.n,
                     line=course.line,
-                    view=self._view(self._viewer(connection)),
+                    view=self._sights.show(self._viewer(connection)),
                     undo=self._undoable(connection),
                     events=messages.events_of(course.log[base:]),
                     from_=base,
@@ -111,13 +112,6 @@ class Gallery:
             return self._course.acting
         return connection.seats[0] if connection.seats else None
 
-    def _view(self, seat: int | None) -> Raw:
-        found = self._views.get(seat)
-        if found is None:
-            found = Raw(sight.show(self._course.state, self._course.table, seat))
-            self._views[seat] = found
-        return found
-
     def _undoable(self, connection: Connection) -> Undoable:
         acting = self._course.acting
         if acting not in connection.seats or self._seating.rows[acting].computer is not None:
@@ -137,7 +131,7 @@ class Gallery:
             ViewNow(
                 n=self.row.n,
                 line=self._course.line,
-                view=self._view(viewer),
+                view=self._sights.show(viewer),
                 undo=undo,
                 events=events,
                 from_=base,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
 import msgspec
+from msgspec import Raw
 
 from smallworld.engine import actions
 from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, what_of
@@ -19,26 +22,67 @@ from smallworld.engine.why import why_not_conquer
 from smallworld.play.prices import front_of
 from smallworld.play.table import Table
 from smallworld.play.view import View
+from smallworld.play.view_dict import Json
 from smallworld.server.course import ends_undo, moment_of
 from smallworld.server.telling import Ear, Told
 
 # Never final in the shipped games, so they need not be tried out.
-_HARMLESS = (actions.EXPAND, actions.ABANDON, actions.GIVE_UP)
+_HARMLESS: Final = (actions.EXPAND, actions.ABANDON, actions.GIVE_UP)
+# What is in every view of a position, and the same in each.
+_SHARED: Final = (
+    *("map", "coins", "turn", "turns", "current", "phase", "to_act", "die", "regions", "row"),
+    *("stacks", "discards", "notes", "result"),
+)
 # Stands in for coins that are not known, so that whoever has to pay in a trial can.
-_ENOUGH = 99
+_ENOUGH: Final = 99
 
 
-def show(s: State, table: Table, seat: int | None) -> bytes:
-    """The view of that seat, or of a spectator, with final actions marked."""
-    view = View(s, table, seat)
-    told = view.to_dict()
-    listed = told["legal"]
-    assert isinstance(listed, list)
-    for action, shown in zip(view.legal, listed, strict=True):
-        assert isinstance(shown, dict)
-        if is_final(s, action, table.custom is not None):
-            shown["final"] = True
-    return msgspec.json.encode(told)
+class Sights:
+    """The views of one position; what everybody sees alike is made once."""
+
+    def __init__(self, s: State, table: Table) -> None:
+        self._state: Final = s
+        self._table: Final = table
+        self._made: Final[dict[int | None, Raw]] = {}
+        self._shared: dict[str, Raw] = {}
+        self._seats: list[dict[str, Json]] = []
+
+    def show(self, seat: int | None) -> Raw:
+        """The view of that seat, or of a spectator, with final actions marked."""
+        if seat not in self._made:
+            self._made[seat] = Raw(msgspec.json.encode(self._make(seat)))
+        return self._made[seat]
+
+    def _make(self, seat: int | None) -> Mapping[str, object]:
+        view = View(self._state, self._table, seat)
+        if view.legal or seat == self._state.seat or not self._shared:
+            return self._make_whole(view)
+        # Neither to act nor in its own turn: there is nothing of its own but its coins.
+        return {
+            "seat": None if seat is None else self._state.options.seats[seat],
+            "seats": [
+                {**shown, "coins": coins}
+                for shown, coins in zip(self._seats, view.coins, strict=True)
+            ],
+            "legal": [],
+            "score": None,
+            **self._shared,
+        }
+
+    def _make_whole(self, view: View) -> Mapping[str, object]:
+        told = view.to_dict()
+        if not self._shared:
+            self._shared = {key: Raw(msgspec.json.encode(told[key])) for key in _SHARED}
+            seats = told["seats"]
+            assert isinstance(seats, list)
+            self._seats = [{**seat} for seat in seats if isinstance(seat, dict)]
+        listed = told["legal"]
+        assert isinstance(listed, list)
+        for action, shown in zip(view.legal, listed, strict=True):
+            assert isinstance(shown, dict)
+            if is_final(self._state, action, self._table.custom is not None):
+                shown["final"] = True
+        return {**told, **self._shared}
 
 
 def show_past(s: State, table: Table, over: bool) -> bytes:

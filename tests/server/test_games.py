@@ -81,7 +81,8 @@ def test_a_game_from_the_first_card_to_the_result(name: str, world: str, tmp_pat
         dealer = Dealer(MAPS.index(name) + 100 * len(world))
         players = int(name[-1])
         async with running(tmp_path) as server:
-            made = await server.create(*["link"] * players, map=name, world=world, turns=3)
+            turns = 3 if players < 4 else 2
+            made = await server.create(*["link"] * players, map=name, world=world, turns=turns)
             pages = await open_all(server, made)
             follower = Follower(pages[0])
             while True:

@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
 import webbrowser
 from pathlib import Path
@@ -200,4 +199,4 @@ def test_the_bench_counts_every_move() -> None:
     assert figures.lost == figures.refused == 0
     assert figures.moves >= 4
     assert 0 < figures.p50 <= figures.p99 <= figures.longest
-    assert threading.active_count() < 50
+    assert figures.processor > 0
