@@ -22,6 +22,7 @@ from smallworld.engine.conquest import (
 )
 from smallworld.engine.errors import Illegal
 from smallworld.engine.notation import phase_name, to_text
+from smallworld.engine.reasons import Reason, because
 from smallworld.engine.redeploy import conquest_only, must_give_up, to_deploy
 from smallworld.engine.regions import BIT, spread
 from smallworld.engine.shim import i64
@@ -59,114 +60,121 @@ def why_not(s: State, a: int) -> Illegal:
         tried = to_text(s, a)
     except (IndexError, KeyError):
         return Illegal(f"{a} is no action of this game", "")
-    if s.step() == OVER:
-        return Illegal(f"{tried}: the game is over", "A16")
+    why = _reason(s, a)
+    return Illegal(f"{tried}: {why.text}", why.rule, why)
+
+
+def _reason(s: State, a: int) -> Reason:
     verb = verb_of(a)
+    if s.step() == OVER:
+        return because("game_over", "A16")
     if s.step() > OVER:
-        return Illegal(f"{tried}: luck is next ({phase_name(s)}), and it cannot bring that", "0.9")
+        return because("luck_next", "0.9", phase=phase_name(s))
     if verb >= actions.DIE:
         seat = s.options.seats[s.step_seat()]
-        return Illegal(f"{tried}: no luck is due now; {seat} decides ({phase_name(s)})", "0.9")
+        return because("no_luck_due", "0.9", seat=seat, phase=phase_name(s))
     rule, steps = _RULES.get(int(verb), ("A10", []))
     if steps and s.step() not in steps:
-        return Illegal(f"{tried}: not possible in this phase ({phase_name(s)})", rule)
-    reason, rule = _reason(s, a, rule)
-    return Illegal(f"{tried}: {reason}", rule)
-
-
-def _reason(s: State, a: int, rule: str) -> tuple[str, str]:
-    verb = verb_of(a)
+        return because("wrong_phase", rule, phase=phase_name(s))
     if verb == actions.PICK:
         return _why_not_pick(s, a)
     if verb in (actions.CONQUER, actions.ROLL):
         e = s.active(s.seat) if s.step() == CONQUEST else s.empire_of_race(s.step_arg())
         r = region_of(a)
         if r == NO_REGION:
-            return "this race does not roll before naming a region", rule
+            return because("name_region", rule)
         return why_not_conquer(s, e, r, verb == actions.ROLL, bool(what_of(a) or via_of(a)))
     if verb in (actions.DEPLOY, actions.GIVE_UP):
         return _why_not_deploy(s, a)
     if verb == actions.DONE:
         if s.step() == REDEPLOY:
-            return "tokens in hand must be placed first", "A9"
-        return "there is nothing to be done with", rule
+            return because("place_first", "A9")
+        return because("nothing_to_finish", rule)
     if verb == actions.ABANDON:
-        return "only a region this race holds, before its conquests, can be abandoned", rule
+        return because("abandon", rule)
     if verb == actions.USE:
-        trait = s.library.traits[what_of(a)]
-        seat = s.step_seat()
-        for e in s.empires:
-            if e.seat == seat and e.speaks(trait):
-                return f"{trait.name} does not allow that now, or not there", rule
-        return f"{trait.name} does not work for {s.options.seats[seat]} now", rule
-    return "not possible now", rule
+        return _why_not_use(s, a, rule)
+    return because("not_now", rule)
 
 
-def _why_not_pick(s: State, a: int) -> tuple[str, str]:
+def _why_not_use(s: State, a: int, rule: str) -> Reason:
+    trait = s.library.traits[what_of(a)]
+    seat = s.step_seat()
+    for e in s.empires:
+        if e.seat == seat and e.speaks(trait):
+            return because("trait_not_now", rule, trait=trait.name)
+    return because("trait_silent", rule, trait=trait.name, seat=s.options.seats[seat])
+
+
+def _why_not_pick(s: State, a: int) -> Reason:
     slot = int(amount_of(a))
     if not 1 <= slot <= s.row_size:
-        return f"the row has {s.row_size} combos", "A2"
+        return because("row_size", "A2", n=int(s.row_size))
     if slot - 1 > s.coins[s.seat]:
-        return f"it costs {slot - 1} coins, {s.coins[s.seat]} are there", "A2.2"
-    return "this race cannot exchange its badge with that combo", "A2.3"
+        return because("pick_price", "A2.2", price=slot - 1, coins=int(s.coins[s.seat]))
+    return because("no_exchange", "A2.3")
 
 
-def _why_not_deploy(s: State, a: int) -> tuple[str, str]:
+def _why_not_deploy(s: State, a: int) -> Reason:
     r = region_of(a)
     if must_give_up(s):
-        kept = conquest_only(s, s.active(s.seat))
-        return f"first give up regions until {kept} tokens are in hand", "A9"
+        return because("give_up_first", "A9", n=int(conquest_only(s, s.active(s.seat))))
     e = s.holder(r)
     seat = s.step_seat()
     if e is NOBODY or e.seat != seat:
-        return f"{s.options.seats[seat]} holds no tokens there", "A9"
+        return because("holds_none", "A9", seat=s.options.seats[seat])
     if s.step() == DEFENDERS:
-        return f"{e.withdrawn} withdrawn tokens of {e.race.name} wait to be placed", "A11"
-    return f"{to_deploy(s, e)} tokens of {e.race.name} can be placed", "A9"
+        return because("withdrawn", "A11", n=int(e.withdrawn), race=e.race.name)
+    return because("to_place", "A9", n=int(to_deploy(s, e)), race=e.race.name)
 
 
-def why_not_conquer(s: State, e: Empire, r: i64, roll: bool, by_way: bool) -> tuple[str, str]:
+def why_not_conquer(s: State, e: Empire, r: i64, roll: bool, by_way: bool) -> Reason:
     """What stands between this race and that region, and the section that says so."""
     bit: i64 = BIT[r]
     board = s.board
     holder = s.holder(r)
     if e.regions & bit:
-        return f"{e.race.name} hold it already", "A8.1a"
+        return because("held", "A8.1a", race=e.race.name)
     if board.chasms & bit:
-        return "nobody ever enters a chasm", "0.5"
+        return because("chasm", "0.5")
     if not (board.land | board.rivers | lives_on(s, e)) & bit:
-        return "this race cannot take seas and lakes", "A8.1b"
+        return because("no_seas", "A8.1b")
     if immune_to(s, e.seat) & bit:
         pieces = [p.name for k, p in enumerate(s.library.pieces) if p.closes and s.where[k] & bit]
-        return f"it is immune ({', '.join(pieces)})", "A8.6"
+        return because("immune", "A8.6", pieces=pieces)
     if refused_to(s, e) & bit:
         for trait in holder.traits:
             if trait.refuses(s, holder, e) & bit:
-                return f"{holder.race.name} refuse this attacker ({trait.name})", "A8.1d"
+                return because("attack_refused", "A8.1d", race=holder.race.name, trait=trait.name)
     guarded = plain_only_for(s, e.seat) & bit
     if guarded and (by_way or e.declined):
-        return f"{holder.race.name} can be attacked only with tokens, by an active race", "A8.3"
+        return because("only_tokens", "A8.3", race=holder.race.name)
     if guarded:
         near = spread(board.neighbours, e.regions) if e.regions else board.entry
         if not near & bit:
-            return f"{holder.race.name} can be attacked only from a bordering region", "A8.3"
+            return because("only_bordering", "A8.3", race=holder.race.name)
     elif not reach(s, e) & bit and not by_way:
         if e.regions:
-            return f"no region of {e.race.name} is adjacent to it", "A8.1e"
-        return "a First Conquest cannot begin there", "A8.2"
+            return because("not_adjacent", "A8.1e", race=e.race.name)
+        return because("no_entry", "A8.2")
     if not e.hand and not by_way:
-        return f"no token of {e.race.name} is in hand", "A8.1g"
+        return because("no_hand", "A8.1g", race=e.race.name)
     if by_way:
-        return "that way is not open now, or not there", "A8.1"
+        return because("way_closed", "A8.1")
+    return _why_not_paid(s, e, r, roll)
+
+
+def _why_not_paid(s: State, e: Empire, r: i64, roll: bool) -> Reason:
+    """Why the tokens, or the tokens and the die, do not take a region that can be reached."""
     front = Front(s, e)
-    price = front.price(r)
-    force = front.force(r)
+    price = int(front.price(r))
+    force = int(front.force(r))
     if not roll:
-        return f"it costs {price}, {force} can be sent", "A8.1h"
+        return because("too_dear", "A8.1h", price=price, force=force)
     if not has_final_attempt(e):
-        return "this race has no final attempt", "A8.7"
+        return because("no_final_attempt", "A8.7")
     if s.now.die >= 0:
-        return "a roll waits to be used", "A8.7"
+        return because("roll_waits", "A8.7")
     if price <= force:
-        return f"it costs {price} and {force} can be sent: no die is needed", "A8.7"
-    return f"it costs {price}, {force} can be sent, and the die adds {BEST_DIE} at most", "A8.7"
+        return because("no_die_needed", "A8.7", price=price, force=force)
+    return because("beyond_die", "A8.7", price=price, force=force, die=BEST_DIE)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from smallworld.engine.errors import GameError, Illegal
+from smallworld.engine.errors import GameError
 from smallworld.engine.game import apply, is_chance, is_over, to_act
 from smallworld.engine.notation import from_text, to_text
 from smallworld.engine.pack import fingerprint
@@ -19,6 +19,7 @@ from smallworld.engine.terms import NOBODY_ACTS
 from smallworld.play.dealer import Dealer
 from smallworld.play.record import LUCK, Move
 from smallworld.play.table import Table, start_table
+from smallworld.server.problems import Refused
 from smallworld.server.telling import Ear, Told
 
 Deal = Callable[[], Dealer]  # a dealer with a new secret seed
@@ -93,7 +94,7 @@ class Course:
     def draft_undo(self, seat: int, to: int) -> Draft:
         """Back to the position after line `to`, if all since was this seat's own and no luck."""
         if self.undo_to(seat) is None or not self.barrier <= to < self.line:
-            raise Illegal(self._why_no_undo(seat, to), "")
+            raise self._why_no_undo(seat, to)
         kept = to - self.barrier
         state = self._trail[kept].copy()
         return Draft(to, state, barrier=self.barrier, trail=self._trail[:kept])
@@ -126,11 +127,11 @@ class Course:
 
     def _refuse_others(self, seat: int) -> None:
         if self.over:
-            raise Illegal("the game is over", "A16")
+            raise Refused("ended")
         if seat != self.acting:
             seats = self.state.options.seats
-            now = seats[self.acting] if self.acting != NOBODY_ACTS else "luck"
-            raise Illegal(f"it is not the turn of {seats[seat]} but of {now}", "")
+            now = seats[self.acting] if self.acting != NOBODY_ACTS else LUCK
+            raise Refused("not_your_turn", seat=seats[seat], now=now)
 
     # ---- taking back ----
 
@@ -140,18 +141,18 @@ class Course:
             return None
         return self.barrier
 
-    def _why_no_undo(self, seat: int, to: int) -> str:
+    def _why_no_undo(self, seat: int, to: int) -> Refused:
         first = self.undo_to(seat)
         if first is None:
-            return "there is nothing to take back: luck, another seat or the next turn came since"
-        return f"back to line {to} is not possible, only to lines {first} to {self.line - 1}"
+            return Refused("nothing_to_undo")
+        return Refused("undo_range", to=to, first=first, last=self.line - 1)
 
     # ---- looking back ----
 
     def position(self, line: int) -> State:
         """The position after that line."""
         if not 0 <= line <= self.line:
-            raise GameError(f"there are {self.line} lines, so there is no position after {line}")
+            raise Refused("no_line", lines=self.line, line=line)
         near = max(kept for kept in self._snapshots if kept <= line)
         state = self._snapshots[near].copy()
         for number in range(near, line):

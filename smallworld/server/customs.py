@@ -10,6 +10,7 @@ from smallworld.content.custom_names import join_customs
 from smallworld.content.library import Custom
 from smallworld.engine.errors import GameError
 from smallworld.play.customs import load_customs
+from smallworld.server.problems import Refused
 
 
 class Customs:
@@ -39,8 +40,7 @@ class Customs:
             return None
         unknown = [name for name in names if name not in self._by_name]
         if unknown:
-            known = ", ".join(self._by_name) or "none"
-            raise GameError(f"the host has not loaded {', '.join(unknown)}; there are: {known}")
+            raise Refused("not_loaded", files=unknown, known=list(self._by_name) or ["none"])
         return join_customs([self._by_name[name] for name in dict.fromkeys(names)])
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Raw, Struct
 
 from smallworld.engine.errors import GameError, Illegal
+from smallworld.engine.reasons import Facts
+from smallworld.server.problems import Code, Refused, kind_of, told_of
 from smallworld.server.telling import Told
 
 LONGEST_MESSAGE = 4096
@@ -110,26 +112,19 @@ _INCOMING = msgspec.json.Decoder(Incoming)
 _LOOSE = msgspec.json.Decoder(_Loose)
 
 
-class Malformed(GameError):
-    """A message that is none; `id` is what it was called, if that could be read."""
-
-    def __init__(self, text: str, id_: str | None = None) -> None:
-        super().__init__(text)
-        self.id = id_
-
-
 def read(text: str) -> Incoming:
-    """The message a text means; `Malformed` says what is wrong with it."""
+    """The message a text means; `Refused` says what is wrong with it."""
     if len(text) > LONGEST_MESSAGE or len(text.encode("utf-8", "replace")) > LONGEST_MESSAGE:
-        raise Malformed(f"a message has at most {LONGEST_MESSAGE} bytes")
+        raise Refused("too_long", most=LONGEST_MESSAGE)
     try:
         message: Incoming = _INCOMING.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Malformed(f"that is no message: {error}", _id_in(text)) from None
+        raise Refused("bad_message", text=str(error)) from None
     return message
 
 
-def _id_in(text: str) -> str | None:
+def id_in(text: str) -> str | None:
+    """What a message that is none was called, if that can be read."""
     try:
         found = _LOOSE.decode(text).id
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
@@ -228,9 +223,6 @@ class Ack(Reply):
     line: int
 
 
-Code = Literal["illegal", "stale", "forbidden", "malformed", "rate", "over", "trouble"]
-
-
 class Past(Struct):
     """The answer to a question for a position."""
 
@@ -239,10 +231,12 @@ class Past(Struct):
 
 
 class Failure(Reply, tag="error"):
-    """It is not done, and why."""
+    """It is not done, and why: in English, and by name with facts for other languages."""
 
     id: str | None
     code: Code
+    why: str
+    facts: Facts
     text: str
     rule: str | None = None
 
@@ -272,8 +266,9 @@ def events_of(log: list[list[Told]]) -> Raw:
     return Raw(_ENCODER.encode([told for line in log for told in line]))
 
 
-def refusal(id_: str | None, error: GameError, code: Code = "illegal") -> str:
-    """An error of the rules as a message."""
+def refusal(id_: str | None, error: GameError) -> str:
+    """An error as a message."""
+    why, facts = told_of(error)
     if isinstance(error, Illegal):
-        return write(Failure(id_, code, error.reason, error.rule or None))
-    return write(Failure(id_, code, str(error)))
+        return write(Failure(id_, "illegal", why, facts, error.reason, error.rule or None))
+    return write(Failure(id_, kind_of(error), why, facts, str(error)))

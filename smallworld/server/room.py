@@ -17,7 +17,8 @@ from smallworld.server import messages, sight
 from smallworld.server.computers import Computers
 from smallworld.server.course import Course, Deal, Draft
 from smallworld.server.gallery import Gallery
-from smallworld.server.messages import Ack, Code, Failure, Request
+from smallworld.server.messages import Ack, Request
+from smallworld.server.problems import Refused
 from smallworld.server.rows import (
     ChangeRow,
     SeatRow,
@@ -47,14 +48,6 @@ class Services:
     store: Store
     computers: Computers
     deal: Deal
-
-
-class Refused(GameError):
-    """Something a page may not do now; nothing has changed."""
-
-    def __init__(self, code: Code, text: str) -> None:
-        super().__init__(text)
-        self.code: Final[Code] = code
 
 
 class Room:
@@ -148,12 +141,11 @@ class Room:
         """Let a page in, if one of its secrets opens a seat or its token lets it watch."""
         opened = self.seating.opened_by(join.secrets)
         if not opened and not (join.watch is not None and same(join.watch, self.row.watch)):
-            text = "no secret of yours opens a seat here, and the link to watch is another one"
-            connection.post(messages.write(Failure(None, "forbidden", text)))
+            connection.post(messages.refusal(None, Refused("not_your_table")))
             connection.close(4403)
             return False
         if len(self.seating.connections) >= self._services.settings.most_at_a_table:
-            connection.post(messages.write(Failure(None, "rate", "this table is crowded")))
+            connection.post(messages.refusal(None, Refused("crowded")))
             connection.close(1013)
             return False
         claimed = self.seating.newly_claimed(opened)
@@ -206,43 +198,40 @@ class Room:
                     self.course.state, self.course.table, seat, self.course.line, request.do
                 )
                 connection.post(messages.write_answer(request.id, trial))
-        except Refused as error:
-            connection.post(messages.refusal(request.id, error, error.code))
-            if error.code == "stale":
-                self._gallery.show_again(connection)
         except Trouble as error:
-            connection.post(messages.refusal(request.id, error, "trouble"))
+            connection.post(messages.refusal(request.id, error))
             if error.conflict:  # what is kept is not what is here: whoever comes back sees it anew
                 log.error("table %s: %s", self.row.id, error)
                 self.close()
         except GameError as error:
             connection.post(messages.refusal(request.id, error))
+            if isinstance(error, Refused) and error.code == "stale":
+                self._gallery.show_again(connection)
 
     def _own_seat(self, connection: Connection, request: Request) -> int:
         """The seat the request is for, if this page may speak for it."""
         assert not isinstance(request, messages.Position)
         seat = self.seating.number(request.seat)
         if seat is None:
-            raise Refused("forbidden", f"there is no seat {request.seat} at this table")
+            raise Refused("no_seat", seat=request.seat)
         if seat in connection.seats:
             return seat
         if isinstance(request, messages.Takeover) and request.level and connection.seats:
             away = self.seating.away(seat)
             if away is not None and away >= self._services.settings.takeover_after:
                 return seat
-            raise Refused("forbidden", f"{request.seat} is not away, or not for long enough yet")
-        raise Refused("forbidden", f"{request.seat} is not your seat")
+            raise Refused("not_away", seat=request.seat)
+        raise Refused("not_your_seat", seat=request.seat)
 
     def _refuse_turn(self, seat: int) -> None:
         """Unless that seat decides now, and a person does it."""
         names = self.course.state.options.seats
         if self.course.over:
-            raise Refused("over", "the game is over")
+            raise Refused("ended")
         if seat != self.course.acting:
-            now = names[self.course.acting]
-            raise Refused("forbidden", f"it is not the turn of {names[seat]} but of {now}")
+            raise Refused("not_your_turn", seat=names[seat], now=names[self.course.acting])
         if self.seating.rows[seat].computer is not None:
-            raise Refused("forbidden", f"a computer plays {names[seat]}; take the seat back first")
+            raise Refused("computer_plays", seat=names[seat])
 
     async def _change(
         self, connection: Connection, seat: int, request: messages.Do | messages.Undo
@@ -252,7 +241,7 @@ class Room:
             connection.post(messages.write(ack))
             return
         if request.at != self.row.n and not self.course.over:
-            raise Refused("stale", f"that was version {request.at}; it is {self.row.n} now")
+            raise Refused("stale", at=request.at, now=self.row.n)
         self._refuse_turn(seat)
         if isinstance(request, messages.Do):
             draft = self.course.draft_move(seat, request.do, self._services.deal)
@@ -267,7 +256,7 @@ class Room:
     ) -> None:
         row = self.seating.rows[seat]
         if row.kind == "computer":
-            raise Refused("forbidden", f"{row.seat} is a computer's seat anyway")
+            raise Refused("computer_seat", seat=row.seat)
         level = None if request.level is None else check_level(request.level)
         await self._keep_seats([replace(row, computer=level)])
         self._gallery.acknowledge(connection, request.id)

@@ -26,11 +26,11 @@ from smallworld.server.forms import (
 )
 from smallworld.server.house import House
 from smallworld.server.pages import Prepared
-from smallworld.server.room import Refused, Room
+from smallworld.server.problems import Code, Refused, http_body, kind_of
+from smallworld.server.room import Room
 from smallworld.server.rows import SeatRow, TableRow
 from smallworld.server.security import digest, is_one_of, same
 from smallworld.server.sight import Ending
-from smallworld.server.store import Trouble
 from smallworld.server.tables import record_of
 
 LONGEST_BODY: Final = 64 * 1024
@@ -38,16 +38,19 @@ DRAINED: Final = 1024 * 1024  # of longer ones so much is read, and answered; th
 PAGES: Final = ("/", "/t/{table}", "/t/{table}/seat", "/watch/{table}", "/replay/{table}",
                 "/encyclopedia", "/new")  # fmt: skip
 
+_STATUS: Final[dict[Code, int]] = {
+    "illegal": 400,
+    "malformed": 400,
+    "forbidden": 403,
+    "unknown": 404,
+    "stale": 409,
+    "over": 409,
+    "rate": 429,
+    "trouble": 503,
+}
+_STATUS_OF: Final = {"not_over": 409, "too_long": 413, "not_json": 415}
+
 T = TypeVar("T")
-
-
-class Failed(GameError):
-    """A request that cannot be answered otherwise than by an error."""
-
-    def __init__(self, status: int, code: str, text: str) -> None:
-        super().__init__(text)
-        self.status: Final = status
-        self.code: Final = code
 
 
 def routes() -> list[BaseRoute]:
@@ -82,18 +85,18 @@ async def setup(request: Request) -> Response:
 async def drawing(request: Request) -> Response:
     """How a board looks."""
     found = _house(request).reference.drawing(request.path_params["map"])
-    return _found(found, "there is no drawing of that map").answer(request)
+    return _found(found).answer(request)
 
 
 async def art(request: Request) -> Response:
     """Patterns and symbols of the boards."""
-    return _found(_house(request).reference.art(), "there is no art").answer(request)
+    return _found(_house(request).reference.art()).answer(request)
 
 
 async def texts(request: Request) -> Response:
     """The encyclopedia."""
     found = _house(request).reference.texts(request.path_params["lang"])
-    return _found(found, "there are no texts in that language").answer(request)
+    return _found(found).answer(request)
 
 
 async def page(request: Request) -> Response:
@@ -105,13 +108,13 @@ async def static(request: Request) -> Response:
     """A file of the page."""
     found = _house(request).page.file(request.path_params["file"], request)
     if found is None:
-        raise Failed(404, "unknown", "there is nothing here")
+        raise Refused("nothing_here")
     return found
 
 
 async def no_such(request: Request) -> Response:
     """An address that is none."""
-    raise Failed(404, "unknown", "there is nothing here")
+    raise Refused("nothing_here")
 
 
 async def health(request: Request) -> Response:
@@ -150,7 +153,7 @@ async def record(request: Request) -> Response:
     _limit(_house(request).questions.take(_address(request)))
     room = await _room(request)
     if not same(request.query_params.get("watch", ""), room.row.watch):
-        raise Refused("forbidden", "the link to watch this table is another one")
+        raise Refused("not_your_table")
     name = f'attachment; filename="smallworld-{room.row.id}.record"'
     return Response(record_of(room), media_type="text/plain", headers={"content-disposition": name})
 
@@ -250,19 +253,19 @@ def _address(request: Request) -> str:
 
 def _limit(passes: bool) -> None:
     if not passes:
-        raise Failed(429, "rate", "that is too much at once; wait a bit and try again")
+        raise Refused("too_fast")
 
 
-def _found(made: Prepared | None, otherwise: str) -> Prepared:
+def _found(made: Prepared | None) -> Prepared:
     if made is None:
-        raise Failed(404, "unknown", otherwise)
+        raise Refused("nothing_here")
     return made
 
 
 async def _room(request: Request) -> Room:
     room = await _house(request).tables.find(request.path_params["table"])
     if room is None:
-        raise Failed(404, "unknown", "there is no such table")
+        raise Refused("no_table")
     return room
 
 
@@ -277,13 +280,13 @@ async def _read(request: Request, kind: type[T]) -> T:
         if length <= LONGEST_BODY:
             body += part
     if length > LONGEST_BODY:
-        raise Failed(413, "malformed", f"that is more than {LONGEST_BODY} bytes")
+        raise Refused("too_long", most=LONGEST_BODY)
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise Failed(415, "malformed", "send JSON, with Content-Type: application/json")
+        raise Refused("not_json")
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Failed(400, "malformed", str(error)) from None
+        raise Refused("bad_message", text=str(error)) from None
 
 
 def _json(value: object, status: int = 200) -> Response:
@@ -292,19 +295,17 @@ def _json(value: object, status: int = 200) -> Response:
 
 async def explain(request: Request, error: Exception) -> Response:
     """An error as JSON."""
-    code, status = "illegal", 400
-    if isinstance(error, Failed):
-        code, status = error.code, error.status
-    elif isinstance(error, Refused):
-        code, status = error.code, 403 if error.code == "forbidden" else 409
-    elif isinstance(error, Trouble):
-        code, status = "trouble", 503
-    elif isinstance(error, HTTPException):
-        return _json({"error": {"code": "unknown", "text": error.detail}}, status=error.status_code)
-    return _json({"error": {"code": code, "text": str(error)}}, status=status)
+    if isinstance(error, HTTPException):  # a method that is not meant, as the framework says
+        return _failed(Refused("nothing_here"), error.status_code)
+    assert isinstance(error, GameError)
+    why = error.why if isinstance(error, Refused) else ""
+    return _failed(error, _STATUS_OF.get(why) or _STATUS[kind_of(error)])
 
 
 async def explain_crash(request: Request, error: Exception) -> Response:
     """An error of ours; what it was stands in the log, not in the answer."""
-    text = "something went wrong in the server; nothing was changed"
-    return _json({"error": {"code": "trouble", "text": text}}, status=500)
+    return _failed(Refused("broken"), 500)
+
+
+def _failed(error: GameError, status: int) -> Response:
+    return Response(http_body(error), status, media_type="application/json")

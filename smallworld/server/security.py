@@ -18,6 +18,8 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from smallworld.server.problems import Refused, http_body
+
 _DRAINED: Final = 1024 * 1024  # bytes of a body that is not wanted
 _HOST: Final = re.compile(r"[\w.:\[\]-]{1,255}", re.ASCII)
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
@@ -221,11 +223,11 @@ class Guard:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._hosts.allow(host):
-            await self._refuse(scope, receive, send, "this server is not called by that name")
+            await self._refuse(scope, receive, send, Refused("wrong_host"))
             return
         safe = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
         if not safe and not self._hosts.allow_origin(headers.get("origin"), host):
-            await self._refuse(scope, receive, send, "pages of other sites may not ask this")
+            await self._refuse(scope, receive, send, Refused("wrong_origin"))
             return
 
         async def send_guarded(message: Message) -> None:
@@ -239,10 +241,10 @@ class Guard:
 
         await self._app(scope, receive, send_guarded)
 
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send, text: str) -> None:
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send, error: Refused) -> None:
         if scope["type"] == "websocket":
             await receive()  # the request to connect
-            await send({"type": "websocket.close", "code": 4403, "reason": text})
+            await send({"type": "websocket.close", "code": 4403, "reason": str(error)})
             return
         left = _DRAINED
         while left > 0:  # what is not read would cut the line before the answer is
@@ -250,7 +252,7 @@ class Guard:
             left -= len(message.get("body", b""))
             if message["type"] != "http.request" or not message.get("more_body", False):
                 break
-        body = b'{"error":{"code":"forbidden","text":"%s"}}' % text.encode()
+        body = http_body(error)
         headers = [
             (b"content-type", b"application/json"),
             (b"content-length", b"%d" % len(body)),

@@ -11,11 +11,13 @@ from msgspec import Raw
 
 from smallworld.engine import actions
 from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, what_of
-from smallworld.engine.errors import GameError, Illegal
+from smallworld.engine.errors import Illegal
 from smallworld.engine.explain import explain_price
 from smallworld.engine.game import apply, do, is_chance, is_over, result, to_act
 from smallworld.engine.notation import from_text, to_text
+from smallworld.engine.reasons import Facts, Reason, because
 from smallworld.engine.regions import BIT
+from smallworld.engine.scoring import Parts
 from smallworld.engine.state import State
 from smallworld.engine.terms import NOBODY_ACTS, REDEPLOY
 from smallworld.engine.why import why_not_conquer
@@ -24,6 +26,7 @@ from smallworld.play.table import Table
 from smallworld.play.view import View
 from smallworld.play.view_dict import Json
 from smallworld.server.course import ends_undo, moment_of
+from smallworld.server.problems import Refused
 from smallworld.server.telling import Ear, Told
 
 # Never final in the shipped games, so they need not be tried out.
@@ -124,7 +127,7 @@ def try_out(s: State, table: Table, seat: int, line: int, text: str) -> Trial:
     action = from_text(state, text)
     if action not in view.legal:
         apply(state, action)  # says why not
-        raise Illegal(f"{text}: not possible now", "")
+        raise Illegal(f"{text}: not possible now", "", because("not_now", ""))
     final = is_final(s, action, table.custom is not None)
     for other, coins in enumerate(view.coins):
         if coins is None:
@@ -135,7 +138,7 @@ def try_out(s: State, table: Table, seat: int, line: int, text: str) -> Trial:
     return Trial(text, ear.end(), final)
 
 
-class Reason(msgspec.Struct):
+class Answer(msgspec.Struct):
     """What a conquest of a region costs, and what stands in its way if anything does."""
 
     region: str
@@ -144,24 +147,31 @@ class Reason(msgspec.Struct):
     force: int
     reason: str | None
     rule: str | None
+    why: str | None
+    facts: Facts
 
 
-def explain_region(s: State, table: Table, seat: int, name: str) -> Reason:
+def explain_region(s: State, table: Table, seat: int, name: str) -> Answer:
     """Why the seat can or cannot conquer that region now."""
     view = View(s, table, seat)
     state = view.state
     if name not in state.board.number:
-        raise GameError(f"there is no region {name!r}; there are {', '.join(state.board.names)}")
+        raise Refused("no_region", region=name, known=list(state.board.names))
     r = state.board.number[name]
     front = front_of(state, seat)
     if front is None or is_chance(state):
-        return Reason(name, None, [], 0, "there is no race to conquer with", "A8")
+        return _answer(name, None, [], 0, because("no_race", "A8"))
     price, force = int(front.price(r)), int(front.force(r))
     parts = explain_price(state, front.e, r)
     if any(_conquers(action, r) for action in view.legal):
-        return Reason(name, price, parts, force, None, None)
-    reason, rule = why_not_conquer(state, front.e, r, False, False)
-    return Reason(name, price, parts, force, reason, rule)
+        return _answer(name, price, parts, force, None)
+    return _answer(name, price, parts, force, why_not_conquer(state, front.e, r, False, False))
+
+
+def _answer(name: str, price: int | None, parts: Parts, force: int, why: Reason | None) -> Answer:
+    if why is None:
+        return Answer(name, price, parts, force, None, None, None, {})
+    return Answer(name, price, parts, force, why.text, why.rule, why.code, why.facts)
 
 
 def _conquers(action: int, r: int) -> bool:

@@ -10,7 +10,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from smallworld.engine.errors import GameError
 from smallworld.server import messages
-from smallworld.server.messages import Failure, Incoming, Join, Malformed, Ping, Pong
+from smallworld.server.messages import Incoming, Join, Ping, Pong
+from smallworld.server.problems import Refused
 from smallworld.server.room import Room
 from smallworld.server.seating import Connection
 from smallworld.server.security import Bucket
@@ -84,13 +85,11 @@ class _Line:
         try:
             room = await tables.find(table_id)
         except GameError as error:
-            connection.post(messages.refusal(None, error, "trouble"))
+            connection.post(messages.refusal(None, error))
             room = None
         else:
             if room is None:
-                connection.post(
-                    messages.write(Failure(None, "forbidden", "there is no such table"))
-                )
+                connection.post(messages.refusal(None, Refused("no_table")))
         if room is None:
             connection.close(NO_TABLE)
             return None
@@ -110,13 +109,13 @@ class _Line:
             if isinstance(message, Join):
                 return message
             if not isinstance(message, Ping):
-                self._complain(None, "the first message is a join")
+                self._complain(None, Refused("not_joined"))
         return None
 
     async def _listen(self, room: Room) -> None:
         while (message := await self._receive()) is not None:
             if isinstance(message, Join):
-                self._complain(None, "this line has joined already")
+                self._complain(None, Refused("joined_already"))
             elif not isinstance(message, Ping):
                 room.ask(self._connection, message)
 
@@ -131,25 +130,23 @@ class _Line:
                 if self._too_many > _PATIENCE:
                     self._connection.close(FLOODING)
                     return None
-                self._connection.post(
-                    messages.write(Failure(None, "rate", "that is too many messages; wait a bit"))
-                )
+                self._complain(None, Refused("too_fast"))
                 continue
             text = event.get("text")
             try:
                 if text is None:
-                    raise Malformed("messages are text, not bytes")
+                    raise Refused("not_text")
                 message = messages.read(text)
-            except Malformed as error:
-                self._complain(error.id, str(error))
+            except Refused as error:
+                self._complain(None if text is None else messages.id_in(text), error)
                 continue
             if isinstance(message, Ping):
                 self._connection.post(messages.write(Pong()))
             return message
         return None
 
-    def _complain(self, id_: str | None, text: str) -> None:
-        self._connection.post(messages.write(Failure(id_, "malformed", text)))
+    def _complain(self, id_: str | None, error: Refused) -> None:
+        self._connection.post(messages.refusal(id_, error))
 
     async def _send(self) -> None:
         """Send what waits, until there is a code to close with."""

@@ -17,6 +17,7 @@ from queue import Empty, SimpleQueue
 from typing import Final
 
 from smallworld.engine.errors import GameError
+from smallworld.server.problems import Refused
 from smallworld.server.rows import (
     SCHEMA,
     VERSION,
@@ -31,12 +32,16 @@ from smallworld.server.rows import (
 _GROUP: Final = 400  # writes in one commit at most
 
 
-class Trouble(GameError):
+class Trouble(Refused):
     """The store could not do it; nothing has changed."""
 
     def __init__(self, text: str, conflict: bool = False) -> None:
-        super().__init__(text)
+        super().__init__("not_saved", text=text)
         self.conflict: Final = conflict  # what is kept is not what the asker took it to be
+
+
+class BadFile(GameError):
+    """A file that is no database of ours."""
 
 
 @dataclass
@@ -199,11 +204,11 @@ def _answer(group: list[_Job]) -> None:
             job.done.set_result(None)
         else:
             conflict = isinstance(job.error, sqlite3.IntegrityError)
-            job.done.set_exception(Trouble(f"it could not be saved: {job.error}", conflict))
+            job.done.set_exception(Trouble(str(job.error), conflict))
 
 
 def check_file(path: Path) -> None:
-    """`Trouble` if that file cannot be used; it is made if it is not there."""
+    """`BadFile` if that file cannot be used; it is made if it is not there."""
     try:
         db = _connect(path)
         try:
@@ -211,7 +216,7 @@ def check_file(path: Path) -> None:
         finally:
             db.close()
     except sqlite3.Error as error:
-        raise Trouble(f"{path}: it cannot be opened as a database of games: {error}") from None
+        raise BadFile(f"{path}: it cannot be opened as a database of games: {error}") from None
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -227,7 +232,7 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
     if version == 0:
         db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
     elif version != VERSION:
-        raise Trouble(
+        raise BadFile(
             f"{path} was written by another version of this program (format {version}, "
             f"this one knows {VERSION}): use that version, or another folder by --data"
         )

@@ -17,7 +17,8 @@ from smallworld.play.record_header import verify_files
 from smallworld.server.course import Course
 from smallworld.server.customs import Customs
 from smallworld.server.forms import Joined, SeatGiven, TableGiven, TableWish
-from smallworld.server.room import Refused, Room, Services
+from smallworld.server.problems import Refused
+from smallworld.server.room import Room, Services
 from smallworld.server.rows import Kept, SeatRow, Statement, TableRow, insert_table, update_table
 from smallworld.server.security import clean_name, digest, fits, new_secret, new_table_id
 from smallworld.server.wishes import Plan, grant
@@ -63,9 +64,9 @@ class Tables:
                 row.seat: secret for secret in secrets for row in rows if fits(secret, row.digest)
             }
             if not known:
-                raise Refused("forbidden", "no secret of yours opens a seat at that table")
+                raise Refused("not_your_table")
             if not room.course.over:
-                raise Refused("illegal", "the game is not over yet")
+                raise Refused("not_over")
             wish = msgspec.json.decode(room.row.wish, type=TableWish)
             for seat, row in zip(wish.seats, rows, strict=True):
                 seat.name = row.name
@@ -141,7 +142,7 @@ class Tables:
         async def work() -> Joined:
             seat = room.seating.free()
             if not room.row.open or room.course.over or seat is None:
-                raise Refused("forbidden", "that table has no free seat for guests")
+                raise Refused("no_free_seat")
             secret = new_secret()  # whoever else had the link cannot use it any more
             await room.change_seat(
                 replace(seat, digest=digest(secret), claimed=1, name=clean_name(name) or seat.name)
@@ -174,7 +175,7 @@ class Tables:
             course = await self._replay(kept, wish)
         except GameError as error:
             log.error("table %s cannot be loaded: %s", table_id, error)
-            raise GameError(f"this game cannot be gone on with: {error}") from None
+            raise Refused("cannot_go_on", text=str(error)) from None
         files = tuple(wish.custom)
         room = Room(self._services, kept.table, kept.seats, course, kept.changes, files)
         self._rooms[table_id] = room

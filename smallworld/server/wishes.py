@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import Final
 
-from smallworld.content.loader import MAPS
+from smallworld.content.loader import MAPS, load_map
 from smallworld.engine.errors import GameError
 from smallworld.play.dealer import Dealer
 from smallworld.play.match import set_table
@@ -15,6 +15,7 @@ from smallworld.play.table import Table, prepare, seat_names
 from smallworld.players.registry import LEVELS
 from smallworld.server.customs import Customs
 from smallworld.server.forms import SeatWish, TableWish
+from smallworld.server.problems import Refused
 from smallworld.server.security import clean_name
 
 DEFAULT_LEVEL: Final = "greedy"
@@ -42,9 +43,9 @@ class Plan:
 
 
 def grant(wish: TableWish, customs: Customs, dealer: Dealer) -> Plan:
-    """The table that was asked for; `GameError` says what of it cannot be."""
+    """The table that was asked for; `Refused` says what of it cannot be."""
     if wish.map not in MAPS:
-        raise GameError(f"there is no map {wish.map!r}; there are {', '.join(MAPS)}")
+        raise Refused("no_map", map=wish.map, known=list(MAPS))
     custom = customs.chosen(wish.custom)
     table = Table(
         map=wish.map,
@@ -56,8 +57,17 @@ def grant(wish: TableWish, customs: Customs, dealer: Dealer) -> Plan:
         places=wish.places,
         custom=custom,
     )
-    table = set_table(_with_settings(table, wish.settings), dealer)
-    prepare(table)  # raises if these do not go together
+    table = _with_settings(table, wish.settings)
+    if load_map(wish.map).underground:
+        if wish.world == "base":
+            raise Refused("world_above")
+    elif wish.world == "underground":
+        raise Refused("world_below")
+    try:
+        table = set_table(table, dealer)
+        prepare(table)
+    except GameError as error:  # these do not go together
+        raise Refused("refused", text=str(error)) from None
     names = seat_names(table.players)
     seats = [_seat(name, seat) for name, seat in zip(names, wish.seats, strict=True)]
     return Plan(table, Record.begin(table).to_text(), seats)
@@ -67,7 +77,7 @@ def check_level(level: str) -> str:
     """That level, if it is one."""
     names = [known.name for known in LEVELS]
     if level not in names:
-        raise GameError(f"there is no level {level!r}; there are {', '.join(names)}")
+        raise Refused("no_level", level=level, known=names)
     return level
 
 
@@ -77,12 +87,12 @@ def _first(wish: TableWish, dealer: Dealer) -> int:
     if first == "random":
         return dealer.pick(len(names))
     if first not in names:
-        raise GameError(f"first is random or one of {', '.join(names)}, not {wish.first!r}")
+        raise Refused("bad_first", first=wish.first, known=names)
     return names.index(first)
 
 
 def _with_settings(table: Table, settings: dict[str, bool | str]) -> Table:
-    known = ", ".join([*SWITCHES, "flames_entry"])
+    known = [*SWITCHES, "flames_entry"]
     for key, value in settings.items():
         if key == "flames_entry" and value in FLAMES:
             table = replace(table, flames_entry=str(value))
@@ -91,10 +101,7 @@ def _with_settings(table: Table, settings: dict[str, bool | str]) -> Table:
         elif key == "ghouls_reenter" and isinstance(value, bool):
             table = replace(table, ghouls_reenter=value)
         else:
-            raise GameError(
-                f"{key!r} cannot be set to {value!r}; settings are {known}: "
-                "yes or no, and edge or volcano"
-            )
+            raise Refused("bad_setting", setting=key, value=str(value), known=known)
     return table
 
 
@@ -102,7 +109,7 @@ def _seat(seat: str, wish: SeatWish) -> SeatPlan:
     name = clean_name(wish.name)
     if wish.kind != "computer":
         if wish.level is not None:
-            raise GameError(f"{seat} is a person's seat, so it has no level")
+            raise Refused("level_of_person", seat=seat)
         return SeatPlan(seat, wish.kind, name, None)
     return SeatPlan(seat, wish.kind, name, check_level(wish.level or DEFAULT_LEVEL))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 import urllib.error
 import urllib.request
@@ -15,9 +16,11 @@ from typing import Any
 import websockets
 from websockets.asyncio.client import ClientConnection
 
+from smallworld.engine.reasons import REASONS
 from smallworld.play.dealer import Dealer
 from smallworld.server.app import make_app
 from smallworld.server.house import House
+from smallworld.server.problems import PROBLEMS
 from smallworld.server.run import Server, config_for
 from smallworld.server.settings import Settings
 from smallworld.server.wishes import secret_dealer
@@ -74,6 +77,7 @@ class Http:
         status, text, _ = await self.ask(path, body)
         assert status >= 400, text
         found: Json = json.loads(text)["error"]
+        check_error(found)
         return status, found
 
     async def create(self, *kinds: str, **wish: object) -> Json:
@@ -204,6 +208,8 @@ class Page:
 
     def _take(self, message: Json) -> None:
         kind = message["t"]
+        if kind == "error":
+            check_error(message)
         if kind in ("welcome", "view"):
             if kind == "welcome":
                 self.table, self.you = message["table"], message["you"]
@@ -221,6 +227,14 @@ class Page:
             self.replies[message["id"]] = message
         else:
             self.loose.append(message)
+
+
+def check_error(told: Json) -> None:
+    """Every error is one a page has words for."""
+    assert told["why"] in REASONS or told["code"] == PROBLEMS[told["why"]][0], told
+    text = REASONS.get(told["why"]) or PROBLEMS[told["why"]][1]
+    assert set(re.findall(r"\{(\w+)\}", text)) == set(told["facts"]), told
+    assert told["text"]
 
 
 def legal(page: Page) -> list[str]:

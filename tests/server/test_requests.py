@@ -11,7 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from smallworld.server.messages import Malformed, read
+from smallworld.server.messages import read
+from smallworld.server.problems import Refused
 from tests.server.harness import Json, Page, Running, legal, lines_of, running
 
 
@@ -382,7 +383,7 @@ _MESSAGES = st.fixed_dictionaries(
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(max_size=200) | _JSON.map(json.dumps) | _MESSAGES.map(json.dumps))
 def test_reading_a_message_gives_one_or_an_error(text: str) -> None:
-    with suppress(Malformed):
+    with suppress(Refused):
         read(text)
 
 

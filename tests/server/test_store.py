@@ -18,7 +18,7 @@ from smallworld.server.rows import (
     insert_table,
     update_table,
 )
-from smallworld.server.store import Store, Trouble, check_file
+from smallworld.server.store import BadFile, Store, Trouble, check_file
 
 TABLE = TableRow("t", 1.0, 1.0, "map: base-2\n", "{}", "w", 0, 0, 0, 1, None, 0, None, None)
 SEATS = [SeatRow("t", seat, "link", "", None, seat.encode(), 0, None) for seat in ("P1", "P2")]
@@ -126,13 +126,13 @@ def test_a_write_in_vain_is_told(tmp_path: Path) -> None:
 def test_files_that_are_none_of_ours_are_refused(tmp_path: Path) -> None:
     text = tmp_path / "text.db"
     text.write_text("this is no database, and long enough to be seen as none at first sight" * 20)
-    with pytest.raises(Trouble, match="cannot be opened"):
+    with pytest.raises(BadFile, match="cannot be opened"):
         check_file(text)
     later = tmp_path / "later.db"
     db = sqlite3.connect(later)
     db.execute("PRAGMA user_version = 99")
     db.close()
-    with pytest.raises(Trouble, match="another version"):
+    with pytest.raises(BadFile, match="another version"):
         check_file(later)
-    with pytest.raises(Trouble, match="cannot be opened"):
+    with pytest.raises(BadFile, match="cannot be opened"):
         check_file(tmp_path / "no" / "folder.db")
