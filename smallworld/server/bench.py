@@ -90,10 +90,15 @@ class _View(msgspec.Struct):
     legal: list[_Legal]
 
 
+class _Event(msgspec.Struct):
+    kind: str
+
+
 class _Heard(msgspec.Struct):
     t: str
     n: int = 0
     view: _View | None = None
+    events: list[_Event] = []
 
 
 _HEARD: Final = msgspec.json.Decoder(_Heard)
@@ -225,10 +230,7 @@ async def _load(port: int, sockets: int, seconds: float, processor: Callable[[],
     messages = tally.messages
     lost = 0
     for table in tables:
-        path = f"/api/tables/{table.id}/record?watch={table.watch}"
-        text = await asyncio.to_thread(_ask, port, path)
-        kept = sum(1 for line in text.splitlines() if _is_decision(line))
-        lost += abs(sum(player.acks for player in table.players) - kept)
+        lost += abs(sum(player.acks for player in table.players) - await _kept(port, table))
     await asyncio.gather(*(one.line.close() for table in tables for one in table.players))
     await asyncio.gather(*listeners)
     times = sorted(tally.times)
@@ -250,9 +252,12 @@ async def _load(port: int, sockets: int, seconds: float, processor: Callable[[],
     )
 
 
-def _is_decision(line: str) -> bool:
-    words = line.split(" ", 2)
-    return len(words) == 3 and words[0].isdigit() and words[1].startswith("P")
+async def _kept(port: int, table: _Table) -> int:
+    """The decisions a page is told that comes to the table now."""
+    async with connect(f"ws://127.0.0.1:{port}/ws/{table.id}", proxy=None, max_size=None) as line:
+        await line.send(json.dumps({"t": "join", "watch": table.watch}))
+        events = _HEARD.decode(await line.recv()).events
+    return sum(1 for event in events if event.kind == "move")
 
 
 def measure(sockets: int, seconds: float) -> Figures:

@@ -72,6 +72,11 @@ class Course:
         """Whether the game has ended."""
         return is_over(self.state)
 
+    @property
+    def shows_coins(self) -> bool:
+        """Whether everybody may know everybody's coins now."""
+        return self.table.coins == "open" or self.over
+
     # ---- going on ----
 
     def draft_luck(self, deal: Deal) -> Draft:

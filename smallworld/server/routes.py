@@ -149,11 +149,13 @@ async def rematch(request: Request) -> Response:
 
 
 async def record(request: Request) -> Response:
-    """The record of a game, for whoever may watch it."""
+    """The record of a game, for whoever may watch it; played again it shows everybody's coins."""
     _limit(_house(request).questions.take(_address(request)))
     room = await _room(request)
     if not same(request.query_params.get("watch", ""), room.row.watch):
         raise Refused("not_your_table")
+    if not room.course.shows_coins:
+        raise Refused("record_later")
     name = f'attachment; filename="smallworld-{room.row.id}.record"'
     return Response(record_of(room), media_type="text/plain", headers={"content-disposition": name})
 

@@ -139,7 +139,9 @@ def test_killing_the_server_loses_no_acknowledged_move(tmp_path: Path) -> None:
         rng = random.Random(20)
         server, heir = Mortal(tmp_path).begin(), Mortal(tmp_path)
         maps = ["base-5", "underground-5", "base-5"]
-        made = [await server.create(*["link"] * 5, map=name, turns=20) for name in maps]
+        made = [
+            await server.create(*["link"] * 5, map=name, turns=20, coins="open") for name in maps
+        ]
         players = [Player(table, random.Random(n), n=1) for n, table in enumerate(made)]
         for kill in range(KILLS + 1):
             tasks = [asyncio.create_task(player.play(server.port)) for player in players]

@@ -225,7 +225,7 @@ def test_my_games_and_a_rematch(tmp_path: Path) -> None:
 def test_the_record_is_for_those_who_may_watch(tmp_path: Path) -> None:
     async def play() -> None:
         async with running(tmp_path) as server:
-            made = await server.create("device", "device")
+            made = await server.create("device", "device", coins="open")
             path = f"/api/tables/{made['table']}/record"
             for query in ("", "?watch=", "?watch=x", f"?watch={made['seats'][0]['secret']}"):
                 assert (await server.refused(path + query))[0] == 403

@@ -13,7 +13,7 @@ import pytest
 from smallworld.engine.pack import from_bytes
 from smallworld.play.table import prepare
 from smallworld.server.computers import Computers
-from tests.server.harness import Page, Running, legal, running
+from tests.server.harness import Json, Page, Running, legal, running
 
 # Coins as nobody ever has them: wherever such a number stands, it is that seat's total.
 PLANTED = 7_000_000
@@ -72,6 +72,26 @@ async def ask_everything(page: Page, seat: str, rng: random.Random) -> None:
     assert [one["coins"] for one in past["view"]["seats"]] == [None] * 3
 
 
+async def ask_by_http(server: Running, made: Json) -> None:
+    """Everything that can be asked without a line, with every link there is."""
+    table = f"/api/tables/{made['table']}"
+    secrets = [seat["secret"] for seat in made["seats"]]
+    for token in (made["watch"], *secrets, ""):
+        status, text, _ = await server.ask(f"{table}/record?watch={token}")
+        assert status == 403
+        assert json.loads(text)["error"]["why"] == (
+            "record_later" if token == made["watch"] else "not_your_table"
+        )
+    heard: list[Json] = [
+        await server.json("/api/mine", {"secrets": secrets}),
+        await server.json("/api/tables/open"),
+    ]
+    for path, body in ((f"{table}/rematch", {"secrets": secrets}), (f"{table}/join", {})):
+        heard.append((await server.refused(path, body))[1])
+    assert not totals_in(json.dumps(heard))
+    assert all(game["result"] is None for game in heard[0]["running"])
+
+
 @pytest.mark.parametrize("name", ["base-3", "underground-3"])
 def test_no_message_holds_the_coins_of_another_seat(name: str, tmp_path: Path) -> None:
     async def play() -> None:
@@ -91,6 +111,7 @@ def test_no_message_holds_the_coins_of_another_seat(name: str, tmp_path: Path) -
                 if rng.random() < 0.2:
                     for page, seat in ((mover, f"P{number}"), (guest, "P1"), (pages[0], "P1")):
                         await ask_everything(page, seat, rng)
+                    await ask_by_http(server, made)
                 for page in everyone:  # the coming move may end the game and open all purses
                     shown_own += check(page, pages, guest, shared)
                 ack = await mover.do(rng.choice(legal(mover)))
@@ -101,11 +122,10 @@ def test_no_message_holds_the_coins_of_another_seat(name: str, tmp_path: Path) -
             assert len(totals_in(guest.heard[-1])) >= 3  # and by all at the end
             past = await guest.ask({"t": "position", "line": 20})
             assert None not in [one["coins"] for one in past["view"]["seats"]]
-            # what may be asked for without a seat: lists and the record
             status, text, _ = await server.ask(
                 f"/api/tables/{made['table']}/record?watch={made['watch']}"
             )
-            assert status == 200
+            assert status == 200  # and the record is for all who may watch
             moves = [line for line in text.decode().splitlines() if not line.startswith("=")]
             assert not totals_in(json.dumps(moves))
 

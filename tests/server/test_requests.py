@@ -265,7 +265,7 @@ def test_a_computer_takes_a_seat_and_gives_it_back(tmp_path: Path) -> None:
 def test_names_are_cleaned_and_shown_to_all(tmp_path: Path) -> None:
     async def play() -> None:
         async with running(tmp_path) as server:
-            made, page, other = await sit(server)
+            made, page, other = await sit(server, coins="open")
             name = " Anna\u202e \u0000<b>\n  "
             assert (await page.ask({"t": "name", "seat": "P1", "name": name}))["t"] == "ack"
             await other.until(lambda: other.seats[0]["name"] == "Anna <b>")
@@ -394,7 +394,7 @@ def test_nonsense_never_changes_a_game(
     with asyncio.Runner() as runner:
         context = running(tmp_path_factory.mktemp("fuzz"))
         server = runner.run(context.__aenter__())
-        made, page, other = runner.run(sit(server))
+        made, page, other = runner.run(sit(server, coins="open"))
         guest = runner.run(Page.open(server.port, made["table"], watch=made["watch"]))
         path = f"/api/tables/{made['table']}/record?watch={made['watch']}"
 
