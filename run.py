@@ -30,6 +30,7 @@ COMMANDS = [
     "rules",
     "scenario",
     "new-race",
+    "selfplay",
     "perft",
     "soak",
     "bench",

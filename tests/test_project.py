@@ -23,12 +23,13 @@ LAYERS = {
     "engine": 0,
     "content": 1,
     "play": 2,
-    "players": 3,
-    "env": 4,
-    "arena": 4,
-    "bench": 4,
-    "server": 4,
-    "cli": 5,
+    "learn": 3,
+    "players": 4,
+    "env": 5,
+    "arena": 5,
+    "bench": 5,
+    "server": 5,
+    "cli": 6,
 }
 PURE = ("engine", "content")
 LUCK_AND_CLOCKS = {"random", "secrets", "time", "datetime", "os.urandom"}

@@ -20,6 +20,7 @@ from smallworld.cli.replay import replay
 from smallworld.cli.rules import rules
 from smallworld.cli.scenario import scenario
 from smallworld.cli.screen import Commands, say, say_json
+from smallworld.cli.selfplay import selfplay
 from smallworld.cli.serve import serve
 from smallworld.cli.simulate import simulate
 from smallworld.cli.soak import soak
@@ -61,7 +62,7 @@ def help_of(command: Callable[..., None]) -> str:
 
 _COMMANDS = (
     *(play, serve, replay, simulate, rules, scenario, new_race),
-    *(perft, soak, bench, version),
+    *(selfplay, perft, soak, bench, version),
 )
 for _command in _COMMANDS:
     app.command(_command.__name__.replace("_", "-"), help=help_of(_command))(_command)

@@ -1,0 +1,161 @@
+"""A player that asks a network: any ONNX model that says which encoding it was made for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import exp
+from pathlib import Path
+from typing import Final, Protocol, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from smallworld.engine.errors import GameError
+from smallworld.learn.encode_actions import encode
+from smallworld.learn.layout import ARRAYS, ENCODING_VERSION
+from smallworld.play.dealer import Dealer
+from smallworld.play.seat import Player
+from smallworld.play.view import View
+
+try:
+    import onnxruntime  # type: ignore[import-untyped]
+except ImportError:
+    raise GameError(
+        "a net needs onnxruntime, which is not installed; install the extra `learn`, "
+        "for example with: pip install numpy onnxruntime"
+    ) from None
+
+VERSION_KEY: Final = "smallworld.encoding"  # in the model's metadata
+POLICY: Final = "policy"
+WHOLE: Final = ("action_region",)  # inputs of whole numbers (int64); all others are float32
+_FINE: Final = 1 << 30  # how finely a random share is drawn
+
+
+class _Port(Protocol):
+    """An input or output as ONNX Runtime tells of it."""
+
+    name: str
+    shape: list[int | str | None]
+    type: str
+
+
+class _Session(Protocol):
+    """What is used of an InferenceSession."""
+
+    def get_inputs(self) -> list[_Port]: ...
+    def get_outputs(self) -> list[_Port]: ...
+    def run(self, names: list[str], feed: Mapping[str, object]) -> list[NDArray[np.float32]]: ...
+
+
+class Net:
+    """A model read from a file and found fit for this encoding."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path: Final = Path(path)
+        self._session: Final = _load(self.path)
+        _check_version(self.path, self._session)
+        self.inputs: Final = [port.name for port in self._session.get_inputs()]
+        for port in self._session.get_inputs():
+            _check_input(self.path, port)
+        outputs = [port.name for port in self._session.get_outputs()]
+        if POLICY not in outputs:
+            raise GameError(
+                f"{self.path}: the model has no output {POLICY!r}, one score for each legal "
+                f"action; its outputs are {', '.join(outputs)}"
+            )
+
+    def scores(self, view: View) -> list[float]:
+        """One for each legal action of the view; the higher, the better."""
+        arrays = encode(view)
+        feed = {
+            name: arrays[name][np.newaxis].astype(np.int64 if name in WHOLE else np.float32)
+            for name in self.inputs
+        }
+        try:
+            found = self._session.run([POLICY], feed)[0].reshape(-1)
+        except Exception as error:  # ONNX Runtime has no common class for what it raises
+            raise GameError(f"{self.path}: the model fails: {_one_line(error)}") from None
+        if len(found) != len(view.legal) or not np.isfinite(found).all():
+            raise GameError(
+                f"{self.path}: the model should give {len(view.legal)} finite scores, one for "
+                f"each legal action, and gave {len(found)}"
+            )
+        return [float(score) for score in found]
+
+
+class NetPlayer(Player):
+    """Takes the action of the highest score, or with a temperature draws by the scores."""
+
+    def __init__(self, net: Net, seed: int = 0, temperature: float = 0.0) -> None:
+        super().__init__(f"net:model={net.path.name}")
+        self._net = net
+        self._dealer = Dealer(seed)
+        self._temperature = temperature
+
+    def choose(self, view: View) -> int:
+        """A legal action."""
+        scores = self._net.scores(view)
+        best = max(scores)
+        if self._temperature <= 0:
+            return view.legal[scores.index(best)]
+        weights = [exp((score - best) / self._temperature) for score in scores]
+        left = self._dealer.pick(_FINE) / _FINE * sum(weights)
+        for action, weight in zip(view.legal, weights, strict=True):
+            left -= weight
+            if left < 0:
+                return action
+        return view.legal[scores.index(best)]
+
+
+def _load(path: Path) -> _Session:
+    if not path.is_file():
+        raise GameError(f"{path}: there is no such model; give an ONNX file")
+    settings = onnxruntime.SessionOptions()
+    settings.intra_op_num_threads = 1  # games are played side by side, not moves
+    settings.inter_op_num_threads = 1
+    settings.log_severity_level = 4  # what goes wrong is told by the error
+    try:
+        session = onnxruntime.InferenceSession(
+            str(path), settings, providers=["CPUExecutionProvider"]
+        )
+    except Exception as error:
+        raise GameError(f"{path}: it is no ONNX model: {_one_line(error)}") from None
+    return cast(_Session, session)
+
+
+def _check_version(path: Path, session: _Session) -> None:
+    metadata = session.get_modelmeta().custom_metadata_map  # type: ignore[attr-defined]
+    said = metadata.get(VERSION_KEY)
+    if said is None:
+        raise GameError(
+            f"{path}: the model does not say which encoding it was made for; its metadata needs "
+            f"{VERSION_KEY} = {ENCODING_VERSION} (docs/learning.md)"
+        )
+    if said != str(ENCODING_VERSION):
+        raise GameError(
+            f"{path}: the model was made for encoding {said}, and this is {ENCODING_VERSION}; "
+            "train it anew on data of this one"
+        )
+
+
+def _check_input(path: Path, port: _Port) -> None:
+    if port.name not in ARRAYS:
+        raise GameError(
+            f"{path}: the model wants an input {port.name!r}; there are {', '.join(ARRAYS)}"
+        )
+    wanted = [None, *ARRAYS[port.name].shape]
+    fits = len(port.shape) == len(wanted) and all(
+        not isinstance(has, int) or has == (size or 1)
+        for has, size in zip(port.shape, wanted, strict=True)
+    )
+    kind = "tensor(int64)" if port.name in WHOLE else "tensor(float)"
+    if not fits or port.type != kind:
+        sizes = ", ".join("any" if size is None else str(size) for size in wanted)
+        raise GameError(
+            f"{path}: its input {port.name} should be {kind} of [{sizes}], "
+            f"and is {port.type} of {port.shape}"
+        )
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())[:300]

@@ -1,0 +1,59 @@
+"""Games of a player against itself, with every decision as it was thought about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from smallworld.engine.game import apply, is_chance, is_over, result, to_act
+from smallworld.learn.encode_actions import encode
+from smallworld.learn.shards import Decision, decision, finished
+from smallworld.learn.targets import Target, Thinker
+from smallworld.play.dealer import Dealer
+from smallworld.play.match import set_table
+from smallworld.play.table import Table, start_table
+from smallworld.play.view import View
+
+_FINE: Final = 1 << 30  # how finely a random share is drawn
+
+
+def play_game(
+    table: Table, thinkers: Sequence[Thinker], seed: int, number: int = 0, explore: float = 0.0
+) -> list[Decision]:
+    """The decisions of one game in which there was a choice; one thinker for each seat.
+
+    With `explore`, that part of the decisions is drawn by the shares of the thinking instead of
+    taken from its top, so that other positions come up.
+    """
+    dealer = Dealer(seed)
+    table = set_table(table, dealer)
+    s = start_table(table)
+    made: list[Decision] = []
+    while not is_over(s):
+        if is_chance(s):
+            apply(s, dealer.draw(s))
+            continue
+        seat = to_act(s)
+        view = View(s, table, seat)
+        if len(view.legal) == 1:
+            apply(s, view.legal[0])
+            continue
+        arrays = encode(view)
+        offered = view.legal[:]
+        targets = thinkers[seat].think(view)
+        action = targets[0].action
+        if explore and dealer.pick(_FINE) < explore * _FINE:
+            action = _draw(targets, dealer)
+        made.append(decision(arrays, offered, targets, action, number, seat, s.seats))
+        apply(s, action)
+    end = result(s)
+    return [finished(one, end) for one in made]
+
+
+def _draw(targets: Sequence[Target], dealer: Dealer) -> int:
+    left = dealer.pick(_FINE) / _FINE * sum(target.share for target in targets)
+    for target in targets:
+        left -= target.share
+        if left < 0:
+            return target.action
+    return targets[0].action

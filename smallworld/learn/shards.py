@@ -1,0 +1,182 @@
+"""Decisions to learn from, in compressed files: written whole or not at all, and read back."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from smallworld.engine.errors import GameError
+from smallworld.engine.game import Result
+from smallworld.learn.encode import Arrays
+from smallworld.learn.layout import ARRAYS, ENCODING_VERSION, SEATS
+from smallworld.learn.targets import Target
+
+PER_GAME: Final = ("borders",)  # the same in all games of a shard
+PER_ACTION: Final = ("actions", "action_region")
+OBSERVED: Final = tuple(name for name in ARRAYS if name not in (*PER_GAME, *PER_ACTION))
+UNKNOWN: Final = float("nan")  # coins of an action that was not looked at, of a seat not there
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision: what was seen, what could be done, what was thought, how the game ended.
+
+    All that is by seat begins with the seat that decided.
+    """
+
+    arrays: Arrays
+    share: Floats  # of the thinking, for each legal action
+    coins: Floats  # expected at the end: by action and seat
+    chosen: int  # the number of the action taken
+    game: int
+    seat: int
+    final: Floats  # coins at the end, by seat
+    won: Floats  # 1 for the winner, parts of it where a win is shared
+
+
+def decision(
+    arrays: Arrays,
+    legal: Sequence[int],
+    targets: Sequence[Target],
+    chosen: int,
+    game: int,
+    seat: int,
+    seats: int,
+) -> Decision:
+    """A decision of a game that goes on; `finished` adds how it ended."""
+    share = np.zeros(len(legal), np.float32)
+    coins = np.full((len(legal), SEATS), UNKNOWN, np.float32)
+    row = {action: n for n, action in enumerate(legal)}
+    for target in targets:
+        share[row[target.action]] += target.share
+        for n in range(len(target.coins)):
+            coins[row[target.action], n] = target.coins[(seat + n) % seats]
+    nothing = np.full(SEATS, UNKNOWN, np.float32)
+    return Decision(arrays, share, coins, row[chosen], game, seat, nothing, nothing.copy())
+
+
+def finished(made: Decision, end: Result) -> Decision:
+    """The same, with how the game ended."""
+    seats = len(end.coins)
+    for n in range(seats):
+        seat = (made.seat + n) % seats
+        made.final[n] = end.coins[seat]
+        made.won[n] = 1 / len(end.winners) if seat in end.winners else 0
+    return made
+
+
+def write_shard(path: Path, decisions: Sequence[Decision]) -> None:
+    """Write them all; a file that is there is complete."""
+    starts = np.cumsum([0, *(len(made.share) for made in decisions)])
+    found: dict[str, NDArray[np.generic]] = {
+        "encoding": np.array(ENCODING_VERSION),
+        "starts": starts.astype(np.int64),
+        "chosen": np.array([made.chosen for made in decisions], np.int32),
+        "game": np.array([made.game for made in decisions], np.int32),
+        "seat": np.array([made.seat for made in decisions], np.int32),
+        "share": np.concatenate([made.share for made in decisions]),
+        "coins": np.concatenate([made.coins for made in decisions]),
+        "final": np.stack([made.final for made in decisions]),
+        "won": np.stack([made.won for made in decisions]),
+    }
+    for name in OBSERVED:
+        found[name] = np.stack([made.arrays[name] for made in decisions])
+    for name in PER_ACTION:
+        found[name] = np.concatenate([made.arrays[name] for made in decisions])
+    for name in PER_GAME:
+        found[name] = decisions[0].arrays[name]
+    part = path.with_name(f"{path.name}.part")
+    with part.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, **found)
+    os.replace(part, path)
+
+
+def read_shard(path: Path) -> list[Decision]:
+    """The decisions of one file."""
+    try:
+        with np.load(path, allow_pickle=False) as kept:
+            found = {name: kept[name] for name in kept.files}
+        version = int(found["encoding"])
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        raise GameError(f"{path}: it is no file of decisions: {error}") from None
+    if version != ENCODING_VERSION:
+        raise GameError(
+            f"{path}: it was written in encoding {version}, and this is {ENCODING_VERSION}; "
+            "play those games again with `smallworld selfplay`"
+        )
+    starts = found["starts"]
+    return [
+        Decision(
+            arrays={
+                **{name: found[name][n] for name in OBSERVED},
+                **{name: found[name][starts[n] : starts[n + 1]] for name in PER_ACTION},
+                **{name: found[name] for name in PER_GAME},
+            },
+            share=found["share"][starts[n] : starts[n + 1]],
+            coins=found["coins"][starts[n] : starts[n + 1]],
+            chosen=int(found["chosen"][n]),
+            game=int(found["game"][n]),
+            seat=int(found["seat"][n]),
+            final=found["final"][n],
+            won=found["won"][n],
+        )
+        for n in range(len(starts) - 1)
+    ]
+
+
+def read_decisions(folder: Path) -> Iterator[Decision]:
+    """All decisions of a folder that `smallworld selfplay` wrote, file by file.
+
+    Random access is had by listing `shard_files` and reading one of them with `read_shard`.
+    """
+    paths = shard_files(folder)
+    if not paths:
+        raise GameError(f"{folder}: there are no decisions; `smallworld selfplay` writes some")
+    for path in paths:
+        yield from read_shard(path)
+
+
+def shard_files(folder: Path) -> list[Path]:
+    """The complete files of a folder, in the order of the games."""
+    return sorted(folder.glob("games-*.npz"))
+
+
+def collate(decisions: Sequence[Decision]) -> dict[str, NDArray[np.generic]]:
+    """Decisions side by side, as a model takes them: actions padded, `action_mask` says how far.
+
+    Padded actions have no share and name no region.
+    """
+    most = max(len(made.share) for made in decisions)
+
+    def padded(rows: NDArray[np.generic], by: float) -> NDArray[np.generic]:
+        width = [(0, most - len(rows)), *[(0, 0)] * (rows.ndim - 1)]
+        return np.pad(rows, width, constant_values=by)
+
+    nowhere = ARRAYS["regions"].shape[0]
+    assert nowhere is not None
+    fill = {"actions": 0, "action_region": nowhere - 1}
+    found: dict[str, NDArray[np.generic]] = {}
+    for name in ARRAYS:
+        rows = [made.arrays[name] for made in decisions]
+        if name in PER_ACTION:
+            found[name] = np.stack([padded(row, fill[name]) for row in rows])
+        else:
+            found[name] = np.stack(rows)
+        found[name] = found[name].astype(np.int64 if name == "action_region" else np.float32)
+    found["share"] = np.stack([padded(made.share, 0) for made in decisions])
+    found["coins"] = np.stack([padded(made.coins, UNKNOWN) for made in decisions])
+    found["action_mask"] = np.stack(
+        [padded(np.ones(len(made.share), np.float32), 0) for made in decisions]
+    )
+    found["final"] = np.stack([made.final for made in decisions])
+    found["won"] = np.stack([made.won for made in decisions])
+    return found
