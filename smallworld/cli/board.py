@@ -133,7 +133,7 @@ def _price(s: State, r: int, front: Front | None, you: int) -> Text:
     land = s.board.land | s.board.rivers
     if front is None:
         closed = (s.shielded | s.barred) & bit
-        price = "immune" if closed else str(at(s.strength, r))
+        price = "immune" if closed else str(s.strength(r))
         return Text(price if land & bit else "", style="dim")
     if front.e.regions & bit or s.board.chasms & bit:
         return Text("")

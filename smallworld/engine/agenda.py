@@ -9,11 +9,10 @@ from __future__ import annotations
 from smallworld.engine.actions import SCRATCH, Actions
 from smallworld.engine.events import Event
 from smallworld.engine.redeploy import begin_defenders, begin_redeploy, rises
-from smallworld.engine.regions import cells
 from smallworld.engine.scoring import score
 from smallworld.engine.setup import fill_row
 from smallworld.engine.shim import i64
-from smallworld.engine.state import NOBODY, State, Turn
+from smallworld.engine.state import NOBODY, State
 from smallworld.engine.terms import (
     ASK,
     CHOOSE,
@@ -78,9 +77,7 @@ def settle(s: State) -> None:
 
 def turn_start(s: State) -> None:
     """A new turn: pick if there is no active race (A4)."""
-    if s.now.noted:
-        s.turn_notes = cells(len(s.turn_notes))
-    s.now = Turn()
+    s.begin_turn()
     if s.listener is not None:
         s.tell(Event("turn", int(s.seat), amount=int(s.turn)))
     if s.active(s.seat) is not NOBODY:

@@ -49,7 +49,8 @@ def offer_conquests(s: State, e: Empire, out: Actions) -> None:
             force += e.hammers - s.now.hammers_used
         if s.now.die > 0:
             force += s.now.die  # against simple targets a die counts like so many tokens
-        strength = s.strength
+        defence = s.defence
+        standing = s.tokens
         out.reserve(2 * count(rest))
         items = out.items
         size = out.size
@@ -58,8 +59,9 @@ def offer_conquests(s: State, e: Empire, out: Actions) -> None:
             r: i64 = LOG[bit % 67]
             rest ^= bit
             if simple & bit:
-                stands: int = strength[r]
-                short: i64 = stands - force
+                ground: int = defence[r]
+                stands: int = standing[r]
+                short: i64 = ground + stands - force
             else:
                 short = front.price(r) - front.force(r)
             if short <= 0:

@@ -5,8 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from smallworld.engine.errors import Unreadable
-from smallworld.engine.regions import BIT, LIMIT, Regions, connected, each, spread, table_of
-from smallworld.engine.shim import Table, i64
+from smallworld.engine.regions import (
+    BIT,
+    LIMIT,
+    Regions,
+    cells_of,
+    connected,
+    each,
+    spread,
+    table_of,
+)
+from smallworld.engine.shim import Cells, Table, i64
 from smallworld.engine.terms import (
     BLACK_MOUNTAIN,
     CHASM,
@@ -118,7 +127,7 @@ class Board:
             | (self.land & spread(self.neighbours, self.seas & self.edge))
         )
         self.waters: Final = self._find_waters()
-        self.ground: Final[Table] = table_of([self._ground(region) for region in regions])
+        self.ground: Final[Cells] = cells_of([self._ground(region) for region in regions])
 
     def _find_waters(self) -> list[Waters]:
         """Connected rivers are one water; every sea and lake is one of its own (B3, C3)."""

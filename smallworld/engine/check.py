@@ -42,11 +42,9 @@ def _check_regions(s: State, wrong: list[str]) -> None:
         tokens = at(s.tokens, r)
         if (tokens > 0) != (held & BIT[r] != 0):
             wrong.append(f"region {s.board.names[r]} has {tokens} tokens and a wrong holder")
-        strength = s.board.ground[r] + tokens + defence[r]
-        if strength != at(s.strength, r):
-            wrong.append(
-                f"region {s.board.names[r]} should cost {strength}, not {at(s.strength, r)}"
-            )
+        strength = at(s.board.ground, r) + tokens + defence[r]
+        if strength != s.strength(r):
+            wrong.append(f"region {s.board.names[r]} should cost {strength}, not {s.strength(r)}")
 
 
 def _defences(s: State) -> list[int]:

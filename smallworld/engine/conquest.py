@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from smallworld.engine.pieces import ENCAMPMENT
-from smallworld.engine.regions import BIT, Regions, at, first, spread
+from smallworld.engine.regions import BIT, Regions, first, spread
 from smallworld.engine.shim import i64
 from smallworld.engine.state import NOBODY, Empire, State
 from smallworld.engine.trait import (
@@ -186,7 +186,7 @@ class Front:
     def raw(self, r: i64, as_if_empty: bool) -> i64:
         """The price before the minimum of one: base, static, occupant, penalty, discount."""
         bit: i64 = BIT[r]
-        cost = at(self.s.strength, r)
+        cost = self.s.strength(r)
         if self.plain & bit and not as_if_empty:
             return cost
         if as_if_empty or self.empty & bit:

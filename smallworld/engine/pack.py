@@ -1,6 +1,7 @@
 """A state as bytes and back, and its fingerprint: equal states have equal bytes.
 
-No pickle: the same bytes come from the compiled and the plain build.
+No pickle: the same bytes come from the compiled and the plain build. What follows from the rest,
+as the price of a region does, is not written but worked out again.
 """
 
 from __future__ import annotations
@@ -9,11 +10,12 @@ from hashlib import blake2b
 
 from smallworld.engine.errors import Unreadable
 from smallworld.engine.options import Library, Options
-from smallworld.engine.regions import at, cells_of, table_of
+from smallworld.engine.pieces import STACKS
+from smallworld.engine.regions import BIT, at, cells_of, each, table_of
 from smallworld.engine.shim import Cells, i64
 from smallworld.engine.state import NOBODY, Empire, State, Turn
 from smallworld.engine.trait import NO_POWER
-from smallworld.engine.verbs import refresh
+from smallworld.engine.verbs import close_regions, refresh
 
 
 class _Writer:
@@ -94,11 +96,10 @@ def to_bytes(s: State) -> bytes:
     for e in s.empires:
         _put_empire(w, e)
     w.put_cells(s.tokens)
-    w.put_cells(s.strength)
     w.put_cells(s.stacks)
     for kind in range(len(s.library.pieces)):
         w.put(s.where[kind])
-    for mask in (s.pieced, s.shielded, s.barred, s.tribes, s.monsters, s.marked, s.finds):
+    for mask in (s.tribes, s.monsters, s.finds):
         w.put(mask)
     w.put_cells(s.markers)
     w.put_cells(s.notes)
@@ -131,15 +132,10 @@ def from_bytes(data: bytes, options: Options, library: Library) -> State:
     s.empires = [_get_empire(r, library) for _ in range(number)]
     size = s.board.size
     s.tokens = r.get_cells(size)
-    s.strength = r.get_cells(size)
-    s.stacks = r.get_cells(2 * size)
+    s.stacks = r.get_cells(STACKS * size)
     s.where = table_of([r.get() for _ in library.pieces])
-    s.pieced = r.get()
-    s.shielded = r.get()
-    s.barred = r.get()
     s.tribes = r.get()
     s.monsters = r.get()
-    s.marked = r.get()
     s.finds = r.get()
     s.markers = r.get_cells(len(library.markers))
     s.notes = r.get_cells(len(library.traits))
@@ -167,10 +163,33 @@ def from_bytes(data: bytes, options: Options, library: Library) -> State:
     t.awards = _get_list(r)
     s.now = t
     s.set_agenda(_get_list(r))
+    _work_out(s)
+    return s
+
+
+def _work_out(s: State) -> None:
+    """What follows from the rest: defences, regions with pieces and markers, who speaks."""
+    size = s.board.size
+    defence = [int(at(s.board.ground, r)) for r in range(size)]
+    for kind, piece in enumerate(s.library.pieces):
+        if s.where[kind] & ~s.board.all:
+            raise Unreadable("the packed state is of another board")
+        for r in each(s.where[kind]):
+            defence[r] += piece.defence * int(s.stacked(piece.stack, r) if piece.stack >= 0 else 1)
+    for marker in s.library.markers:
+        r = int(s.marker_region(marker.index))
+        if r >= size:
+            raise Unreadable("the packed state is of another board")
+        if r >= 0:
+            defence[r] += marker.defence
+            s.marked |= BIT[r]
+    if max(defence) > 255:
+        raise Unreadable("the packed state is damaged")
+    s.defence = cells_of(defence)
+    close_regions(s)
     for e in s.empires:
         if e is not NOBODY:
             refresh(s, e)
-    return s
 
 
 def fingerprint(s: State) -> str:

@@ -44,6 +44,21 @@ def at(row: Cells, i: i64) -> i64:
     return n
 
 
+def with_cell(row: Cells, i: i64, value: i64) -> Cells:
+    """A new row that differs in one cell; for rows that copies of a state share."""
+    fresh = row[:]
+    n: int = value
+    fresh[i] = n
+    return fresh
+
+
+def with_entry(table: Table, i: i64, value: i64) -> Table:
+    """A new table that differs in one entry."""
+    fresh = table[:]
+    fresh[i] = value
+    return fresh
+
+
 # `i64(1) << r` compiles to a 32-bit shift and is silently wrong above 31: use the table.
 BIT: Final[Table] = table_of([1 << _r for _r in range(63)])
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from smallworld.engine.events import Event
 from smallworld.engine.options import Library, Options
-from smallworld.engine.regions import BIT, at, each
-from smallworld.engine.shim import i64
+from smallworld.engine.regions import BIT, each, with_cell
+from smallworld.engine.shim import Cells, i64
 from smallworld.engine.state import State
 from smallworld.engine.terms import (
     FILL_ROW,
@@ -34,9 +34,7 @@ def set_up(options: Options, library: Library) -> State:
 def bare(options: Options, library: Library) -> State:
     """The board without anything that moves; the start of positions made up by hand."""
     s = State(options, library)
-    for r in range(s.board.size):
-        price: int = s.board.ground[r]
-        s.strength[r] = price
+    s.defence = s.board.ground
     return s
 
 
@@ -58,8 +56,8 @@ def reveal_race(s: State, index: i64) -> None:
     if s.race_stack:
         s.race_stack &= ~BIT[index]
     else:
-        s.race_bottom.pop(0)
-    s.row_races[s.row_size] = int(index)
+        s.race_bottom = s.race_bottom[1:]
+    s.row_races = with_cell(s.row_races, s.row_size, index)
     if s.listener is not None:
         s.tell(Event("revealed", name=s.library.races[index].name))
 
@@ -67,8 +65,8 @@ def reveal_race(s: State, index: i64) -> None:
 def reveal_power(s: State, index: i64) -> None:
     """A badge is turned up beside it: the combo is on offer."""
     s.power_stack &= ~BIT[index]
-    s.row_powers[s.row_size] = int(index)
-    s.row_coins[s.row_size] = 0
+    s.row_powers = with_cell(s.row_powers, s.row_size, index)
+    s.row_coins = with_cell(s.row_coins, s.row_size, 0)
     s.row_size += 1
     if s.row_slots < s.row_size:
         s.row_slots = s.row_size
@@ -78,16 +76,18 @@ def reveal_power(s: State, index: i64) -> None:
 
 def remove_combo(s: State, slot: i64) -> None:
     """Combos below slide up one slot with their coins (A2.5)."""
+    last = s.row_size - 1
+    s.row_races = _without(s.row_races, slot, last)
+    s.row_powers = _without(s.row_powers, slot, last)
+    s.row_coins = _without(s.row_coins, slot, last)
+    s.row_size = last
+
+
+def _without(row: Cells, slot: i64, last: i64) -> Cells:
+    rest = row[:]
     i: i64 = slot
-    while i < s.row_size - 1:
-        race: int = at(s.row_races, i + 1)
-        power: int = at(s.row_powers, i + 1)
-        coins: int = at(s.row_coins, i + 1)
-        s.row_races[i] = race
-        s.row_powers[i] = power
-        s.row_coins[i] = coins
+    while i < last:
+        rest[i] = row[i + 1]
         i += 1
-    s.row_size -= 1
-    s.row_races[s.row_size] = 0
-    s.row_powers[s.row_size] = 0
-    s.row_coins[s.row_size] = 0
+    rest[last] = 0
+    return rest

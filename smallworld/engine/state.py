@@ -10,8 +10,8 @@ from typing import Final
 from smallworld.engine.events import Event, Listener
 from smallworld.engine.options import Library, Options
 from smallworld.engine.pieces import STACKS
-from smallworld.engine.regions import BIT, Regions, at, cells, table_of
-from smallworld.engine.shim import Cells, Table, i64
+from smallworld.engine.regions import BIT, Regions, at, cells, table_of, with_cell
+from smallworld.engine.shim import Cells, Table, i64, mypyc_attr, u8
 from smallworld.engine.terms import OVER, ROW, STARTING_COINS
 from smallworld.engine.trait import NO_POWER, NO_RACE, Power, Race, Trait
 
@@ -19,43 +19,93 @@ from smallworld.engine.trait import NO_POWER, NO_RACE, Power, Race, Trait
 NO_TRAITS: Final[list[Trait]] = []
 NO_AWARDS: Final[list[int]] = []
 
+STEPS: Final = 8  # room on the agenda; more is made when needed, which is rare
 
+
+@mypyc_attr(acyclic=True)
 class Empire:
     """One seat's race and power on the map, active or in decline."""
 
-    def __init__(self, seat: i64, race: Race, power: Power) -> None:
+    def __init__(self, seat: i64, race: Race, power: Power, source: Empire | None = None) -> None:
         self.seat: i64 = seat
         self.race: Race = race
         self.power: Power = power
-        self.regions: i64 = 0  # the set it holds
-        self.hand: i64 = 0  # tokens in hand
-        self.withdrawn: i64 = 0  # tokens driven out, waiting for the end of the turn
-        self.tray: i64 = race.supply  # tokens of this race not in play
-        self.hammers: i64 = 0
-        self.pieces_back: i64 = 0  # stacked pieces driven out with the tokens
-        self.declined: bool = False
-        self.first_turn: bool = True  # picked in this turn
-        self.lingers: bool = False  # does not count toward the limit of one in decline
-        self.kept_by_loan: bool = False  # its stacks stand through a power that was only lent
-        self.traits: list[Trait] = NO_TRAITS  # those that speak now; replaced, never changed
-        self.hooks: i64 = 0  # what they answer
+        if source is None:
+            self.regions: i64 = 0  # the set it holds
+            self.hand: i64 = 0  # tokens in hand
+            # Small numbers in a byte each: an empire takes a quarter less room. Their names without
+            # the dash, below, are those to use.
+            self._withdrawn: u8 = 0
+            self._tray: u8 = race.supply
+            self._hammers: u8 = 0
+            self._pieces_back: u8 = 0
+            self.declined: bool = False
+            self.first_turn: bool = True  # picked in this turn
+            self.lingers: bool = False  # does not count toward the limit of one in decline
+            self.kept_by_loan: bool = False  # its stacks stand through a power that was only lent
+            self.traits: list[Trait] = NO_TRAITS  # those that speak now; replaced, never changed
+            self.hooks: i64 = 0  # what they answer
+        else:
+            self.regions = source.regions
+            self.hand = source.hand
+            self._withdrawn = source._withdrawn
+            self._tray = source._tray
+            self._hammers = source._hammers
+            self._pieces_back = source._pieces_back
+            self.declined = source.declined
+            self.first_turn = source.first_turn
+            self.lingers = source.lingers
+            self.kept_by_loan = source.kept_by_loan
+            self.traits = source.traits
+            self.hooks = source.hooks
 
     def copy(self) -> Empire:
         """An independent copy."""
-        c = Empire(self.seat, self.race, self.power)
-        c.regions = self.regions
-        c.hand = self.hand
-        c.withdrawn = self.withdrawn
-        c.tray = self.tray
-        c.hammers = self.hammers
-        c.pieces_back = self.pieces_back
-        c.declined = self.declined
-        c.first_turn = self.first_turn
-        c.lingers = self.lingers
-        c.kept_by_loan = self.kept_by_loan
-        c.traits = self.traits
-        c.hooks = self.hooks
-        return c
+        return Empire(self.seat, self.race, self.power, self)
+
+    @property
+    def withdrawn(self) -> i64:
+        """Tokens driven out, waiting for the end of the turn."""
+        n: int = self._withdrawn
+        return n
+
+    @withdrawn.setter
+    def withdrawn(self, tokens: i64) -> None:
+        n: int = tokens
+        self._withdrawn = n
+
+    @property
+    def tray(self) -> i64:
+        """Tokens of this race not in play."""
+        n: int = self._tray
+        return n
+
+    @tray.setter
+    def tray(self, tokens: i64) -> None:
+        n: int = tokens
+        self._tray = n
+
+    @property
+    def hammers(self) -> i64:
+        """Hammers the race has forged."""
+        n: int = self._hammers
+        return n
+
+    @hammers.setter
+    def hammers(self, pieces: i64) -> None:
+        n: int = pieces
+        self._hammers = n
+
+    @property
+    def pieces_back(self) -> i64:
+        """Stacked pieces driven out with the tokens."""
+        n: int = self._pieces_back
+        return n
+
+    @pieces_back.setter
+    def pieces_back(self, pieces: i64) -> None:
+        n: int = pieces
+        self._pieces_back = n
 
     def speaks(self, trait: Trait) -> bool:
         """Whether this trait speaks for this empire now."""
@@ -69,39 +119,44 @@ class Empire:
 NOBODY: Final = Empire(-1, NO_RACE, NO_POWER)
 
 
+@mypyc_attr(acyclic=True)
 class Turn:
     """Facts of the running turn."""
 
-    def __init__(self) -> None:
-        self.taken: i64 = 0  # regions conquered, by any race of the player
-        self.won: i64 = 0  # those of the active race that were not empty
-        self.attacked: i64 = 0  # seats whose active race the active race attacked (bits)
-        self.die: i64 = -1  # rolled ahead and waiting for its conquest
-        self.hammers_used: i64 = 0
-        self.victim: i64 = -1  # the seat last attacked
-        self.awards: list[int] = NO_AWARDS  # coins due whatever is held: trait number, coins
-        self.begun: bool = False  # the running race has begun its conquests
-        self.declining: bool = False  # this turn was spent declining
-        self.noted: bool = False  # some trait remembers something until the end of the turn
+    def __init__(self, source: Turn | None = None) -> None:
+        if source is None:
+            self.taken: i64 = 0  # regions conquered, by any race of the player
+            self.won: i64 = 0  # those of the active race that were not empty
+            self.attacked: i64 = 0  # seats whose active race the active race attacked (bits)
+            self.die: i64 = -1  # rolled ahead and waiting for its conquest
+            self.hammers_used: i64 = 0
+            self.victim: i64 = -1  # the seat last attacked
+            self.awards: list[int] = NO_AWARDS  # coins due whatever is held: trait number, coins
+            self.begun: bool = False  # the running race has begun its conquests
+            self.declining: bool = False  # this turn was spent declining
+            self.noted: bool = False  # some trait remembers something until the end of the turn
+        else:
+            self.taken = source.taken
+            self.won = source.won
+            self.attacked = source.attacked
+            self.die = source.die
+            self.hammers_used = source.hammers_used
+            self.victim = source.victim
+            self.awards = source.awards
+            self.begun = source.begun
+            self.declining = source.declining
+            self.noted = source.noted
 
     def copy(self) -> Turn:
         """An independent copy."""
-        c = Turn()
-        c.taken = self.taken
-        c.won = self.won
-        c.attacked = self.attacked
-        c.die = self.die
-        c.hammers_used = self.hammers_used
-        c.victim = self.victim
-        c.awards = self.awards
-        c.begun = self.begun
-        c.declining = self.declining
-        c.noted = self.noted
-        return c
+        return Turn(self)
 
 
 class State:
-    """A position, with everything needed to go on from it."""
+    """A position, with everything needed to go on from it.
+
+    What is marked as shared is replaced, never changed: copies hold the very same rows.
+    """
 
     # More attributes than a plain object keeps quickly: with slots a copy takes a fifth less.
     __slots__ = (
@@ -109,6 +164,7 @@ class State:
         "below",
         "board",
         "coins",
+        "defence",
         "depth",
         "empires",
         "finds",
@@ -135,7 +191,6 @@ class State:
         "seats",
         "shielded",
         "stacks",
-        "strength",
         "tokens",
         "top",
         "tribes",
@@ -152,79 +207,78 @@ class State:
         self.seats: Final = len(options.seats)
         self.listener: Listener | None = None
         self.offered: list[int] | None = None  # legal actions of this very position, once asked
-        if source is not None:
-            self._take_from(source)
-            return
-        size = options.board.size
-        self.turn: i64 = 1
-        self.seat: i64 = options.first  # whose turn it is
-        self.coins: Table = table_of([STARTING_COINS] * self.seats)
-        # The first entries are the seats' active races (or NOBODY); those in decline follow.
-        self.empires: list[Empire] = [NOBODY] * self.seats
-        self.voices: i64 = 0  # all hooks answered on the map
-        self.tokens: Cells = cells(size)  # race tokens, Lost Tribes or Monsters
-        # What a region costs before the attacker's own modifiers: ground and all defences.
-        self.strength: Cells = cells(size)
-        self.stacks: Cells = cells(STACKS * size)  # of the pieces that stack
-        self.where: Table = table_of([0] * len(library.pieces))  # the regions of each piece
-        self.pieced: i64 = 0  # regions with any piece
-        self.shielded: i64 = 0  # closed to every seat but the holder's
-        self.barred: i64 = 0  # closed to everyone but whom a trait exempts
-        self.tribes: i64 = 0
-        self.monsters: i64 = 0
-        self.markers: Cells = cells(len(library.markers))  # region + 1 of each place and relic
-        self.marked: i64 = 0  # regions where any of them lies
-        self.finds: i64 = 0  # markers that may still be turned up
-        self.notes: Cells = cells(len(library.traits))  # a trait's lasting memory
-        self.turn_notes: Cells = cells(len(library.traits))  # ... and for this turn only
-        self.race_stack: i64 = 0
-        self.race_bottom: list[int] = []  # banners known to lie at the bottom, the last one last
-        self.power_stack: i64 = 0
-        self.power_discard: i64 = 0
-        self.row_races: Cells = cells(ROW)
-        self.row_powers: Cells = cells(ROW)
-        self.row_coins: Cells = cells(ROW)
-        self.row_size: i64 = 0
-        self.row_slots: i64 = ROW  # fewer only in positions made up by hand
-        self.now: Turn = Turn()
-        self.top: i64 = OVER  # the step that waits, or runs next
-        self.below: Table = table_of([0] * 16)  # the steps below it, the lowest first
-        self.depth: i64 = 0  # how many there are
-
-    def _take_from(self, s: State) -> None:
-        """Become an independent copy of s."""
-        self.turn = s.turn
-        self.seat = s.seat
-        self.coins = s.coins[:]
-        self.empires = [e if e is NOBODY else e.copy() for e in s.empires]
-        self.voices = s.voices
-        self.tokens = s.tokens[:]
-        self.strength = s.strength[:]
-        self.stacks = s.stacks[:]
-        self.where = s.where[:]
-        self.pieced = s.pieced
-        self.shielded = s.shielded
-        self.barred = s.barred
-        self.tribes = s.tribes
-        self.monsters = s.monsters
-        self.markers = s.markers[:]
-        self.marked = s.marked
-        self.finds = s.finds
-        self.notes = s.notes[:]
-        self.turn_notes = s.turn_notes[:]
-        self.race_stack = s.race_stack
-        self.race_bottom = s.race_bottom[:]
-        self.power_stack = s.power_stack
-        self.power_discard = s.power_discard
-        self.row_races = s.row_races[:]
-        self.row_powers = s.row_powers[:]
-        self.row_coins = s.row_coins[:]
-        self.row_size = s.row_size
-        self.row_slots = s.row_slots
-        self.now = s.now.copy()
-        self.top = s.top
-        self.below = s.below[:]
-        self.depth = s.depth
+        # Both branches set everything here and now: knowing that, the compiler tests nothing later.
+        if source is None:
+            size = options.board.size
+            self.turn: i64 = 1
+            self.seat: i64 = options.first  # whose turn it is
+            self.coins: Table = table_of([STARTING_COINS] * self.seats)
+            # The first entries are the seats' active races (or NOBODY); those in decline follow.
+            self.empires: list[Empire] = [NOBODY] * self.seats
+            self.voices: i64 = 0  # all hooks answered on the map
+            self.tokens: Cells = cells(size)  # race tokens, Lost Tribes or Monsters
+            self.defence: Cells = cells(size)  # what ground and pieces cost an attacker; shared
+            self.stacks: Cells = cells(STACKS * size)  # of the pieces that stack; shared
+            self.where: Table = table_of([0] * len(library.pieces))  # of each piece; shared
+            self.pieced: i64 = 0  # regions with any piece
+            self.shielded: i64 = 0  # closed to every seat but the holder's
+            self.barred: i64 = 0  # closed to everyone but whom a trait exempts
+            self.tribes: i64 = 0
+            self.monsters: i64 = 0
+            self.markers: Cells = cells(len(library.markers))  # region + 1 of each; shared
+            self.marked: i64 = 0  # regions where any place or relic lies
+            self.finds: i64 = 0  # markers that may still be turned up
+            self.notes: Cells = cells(len(library.traits))  # a trait's lasting memory; shared
+            self.turn_notes: Cells = self.notes  # ... and for this turn only; shared
+            self.race_stack: i64 = 0
+            self.race_bottom: list[int] = []  # banners known to lie there, the last last; shared
+            self.power_stack: i64 = 0
+            self.power_discard: i64 = 0
+            self.row_races: Cells = cells(ROW)  # shared, as the next two
+            self.row_powers: Cells = cells(ROW)
+            self.row_coins: Cells = cells(ROW)
+            self.row_size: i64 = 0
+            self.row_slots: i64 = ROW  # fewer only in positions made up by hand
+            self.now: Turn = Turn()
+            self.top: i64 = OVER  # the step that waits, or runs next
+            self.below: Table = table_of([0] * STEPS)  # the steps below it, the lowest first
+            self.depth: i64 = 0  # how many there are
+        else:
+            self.turn = source.turn
+            self.seat = source.seat
+            self.coins = source.coins[:]
+            self.empires = source.empires[:]
+            for i, e in enumerate(source.empires):
+                if e is not NOBODY:
+                    self.empires[i] = e.copy()
+            self.voices = source.voices
+            self.tokens = source.tokens[:]
+            self.defence = source.defence
+            self.stacks = source.stacks
+            self.where = source.where
+            self.pieced = source.pieced
+            self.shielded = source.shielded
+            self.barred = source.barred
+            self.tribes = source.tribes
+            self.monsters = source.monsters
+            self.markers = source.markers
+            self.marked = source.marked
+            self.finds = source.finds
+            self.notes = source.notes
+            self.turn_notes = source.turn_notes
+            self.race_stack = source.race_stack
+            self.race_bottom = source.race_bottom
+            self.power_stack = source.power_stack
+            self.power_discard = source.power_discard
+            self.row_races = source.row_races
+            self.row_powers = source.row_powers
+            self.row_coins = source.row_coins
+            self.row_size = source.row_size
+            self.row_slots = source.row_slots
+            self.now = source.now.copy()
+            self.top = source.top
+            self.below = source.below[:]
+            self.depth = source.depth
 
     def copy(self) -> State:
         """An independent copy; nobody listens to it."""
@@ -289,6 +343,10 @@ class State:
         """Tokens in the region: of a race, Lost Tribes or Monsters."""
         return at(self.tokens, r)
 
+    def strength(self, r: i64) -> i64:
+        """What the region costs before the attacker's own modifiers: ground and all who defend."""
+        return at(self.defence, r) + at(self.tokens, r)
+
     def stacked(self, stack: i64, r: i64) -> i64:
         """How many pieces of that stacking kind stand in r."""
         return at(self.stacks, stack * self.board.size + r)
@@ -303,8 +361,8 @@ class State:
 
     def set_note(self, trait: Trait, value: i64) -> None:
         """Let the trait remember a number from 0 to 255."""
-        n: int = value
-        self.notes[trait.number] = n
+        if self.note(trait) != value:
+            self.notes = with_cell(self.notes, trait.number, value)
 
     def turn_note(self, trait: Trait) -> i64:
         """What the trait remembers until the end of the turn."""
@@ -313,15 +371,20 @@ class State:
     def set_turn_note(self, trait: Trait, value: i64) -> None:
         """Let the trait remember a number from 0 to 255 until the end of the turn."""
         self.now.noted = True
-        n: int = value
-        self.turn_notes[trait.number] = n
+        self.turn_notes = with_cell(self.turn_notes, trait.number, value)
+
+    def begin_turn(self) -> None:
+        """Forget what was true of the last turn only."""
+        if self.now.noted:
+            self.turn_notes = cells(len(self.turn_notes))
+        self.now = Turn()
 
     # ---- agenda ----
 
     def push(self, kind: i64, seat: i64, arg: i64) -> None:
         """Put a step on top of the agenda."""
         if self.depth == len(self.below):
-            self.below = table_of([*self.agenda(), 0, 0, 0, 0])
+            self.below = table_of(self.agenda() + [0] * STEPS)
         self.below[self.depth] = self.top
         self.depth += 1
         self.top = kind | seat << 5 | arg << 8
@@ -338,7 +401,7 @@ class State:
     def set_agenda(self, steps: list[int]) -> None:
         """Put these steps, the one on top last, in place of all there are."""
         self.depth = len(steps) - 1
-        self.below = table_of(steps[:-1] + [0] * max(0, 16 - len(steps)))
+        self.below = table_of(steps[:-1] + [0] * max(0, STEPS - len(steps)))
         self.top = steps[-1]
 
     def step(self) -> i64:

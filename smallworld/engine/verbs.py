@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from smallworld.engine.events import Event
 from smallworld.engine.pieces import EVERYONE, LEAVES, OTHERS, WITHDRAWN
-from smallworld.engine.regions import BIT, at, count, first
-from smallworld.engine.shim import Cells, i64
+from smallworld.engine.regions import BIT, at, count, first, with_cell, with_entry
+from smallworld.engine.shim import i64
 from smallworld.engine.state import NOBODY, Empire, State
 from smallworld.engine.terms import ACTIVE, ASK, DECLINE, FILL_ROW, POWER_REVEAL, ROW
 from smallworld.engine.trait import NO_POWER, Power, Race, Trait
@@ -16,9 +16,13 @@ from smallworld.engine.trait import NO_POWER, Power, Race, Trait
 # ---- cells ----
 
 
-def _add(row: Cells, i: i64, n: i64) -> None:
-    total: int = at(row, i) + n
-    row[i] = total
+def _defend(s: State, r: i64, more: i64) -> None:
+    s.defence = with_cell(s.defence, r, at(s.defence, r) + more)
+
+
+def _restack(s: State, stack: i64, r: i64, pieces: i64) -> None:
+    i = stack * s.board.size + r
+    s.stacks = with_cell(s.stacks, i, at(s.stacks, i) + pieces)
 
 
 # ---- who speaks ----
@@ -65,8 +69,8 @@ def hold(s: State, e: Empire, r: i64, tokens: i64) -> None:
     """The empty region becomes the empire's, with tokens that have already left their place."""
     bit: i64 = BIT[r]
     e.regions |= bit
-    _add(s.tokens, r, tokens)
-    _add(s.strength, r, tokens)
+    n: int = tokens
+    s.tokens[r] = n
     if s.marked & bit:
         refresh(s, e)
 
@@ -76,8 +80,7 @@ def let_go(s: State, e: Empire, r: i64) -> i64:
     tokens = s.tokens_in(r)
     bit: i64 = BIT[r]
     e.regions &= ~bit
-    _add(s.tokens, r, -tokens)
-    _add(s.strength, r, -tokens)
+    s.tokens[r] = 0
     if s.marked & bit:
         refresh(s, e)
         for marker in s.library.markers:
@@ -88,17 +91,15 @@ def let_go(s: State, e: Empire, r: i64) -> i64:
 
 def add_tokens(s: State, r: i64, tokens: i64) -> None:
     """More (or fewer) tokens of the race that holds the region; where they come from is yours."""
-    _add(s.tokens, r, tokens)
-    _add(s.strength, r, tokens)
+    total: int = s.tokens_in(r) + tokens
+    s.tokens[r] = total
 
 
 def clear_natives(s: State, r: i64) -> None:
     """Lost Tribes and Monsters leave the game."""
     bit: i64 = BIT[r]
     if (s.tribes | s.monsters) & bit:
-        tokens = s.tokens_in(r)
-        _add(s.tokens, r, -tokens)
-        _add(s.strength, r, -tokens)
+        s.tokens[r] = 0
         s.tribes &= ~bit
         s.monsters &= ~bit
 
@@ -109,8 +110,7 @@ def put_natives(s: State, r: i64, tokens: i64, monsters: bool) -> None:
         s.monsters |= BIT[r]
     else:
         s.tribes |= BIT[r]
-    _add(s.tokens, r, tokens)
-    _add(s.strength, r, tokens)
+    add_tokens(s, r, tokens)
 
 
 def take_up(s: State, e: Empire) -> None:
@@ -121,8 +121,7 @@ def take_up(s: State, e: Empire) -> None:
         rest &= rest - 1
         more = s.tokens_in(r) - 1
         if more:
-            _add(s.tokens, r, -more)
-            _add(s.strength, r, -more)
+            s.tokens[r] = 1
             e.hand += more
 
 
@@ -152,12 +151,12 @@ def put_piece(s: State, kind: i64, r: i64, pieces: i64 = 1) -> None:
     """Put pieces of that kind into the region."""
     piece = s.library.pieces[kind]
     bit: i64 = BIT[r]
-    s.where[kind] |= bit
+    s.where = with_entry(s.where, kind, s.where[kind] | bit)
     s.pieced |= bit
     if piece.stack >= 0:
-        _add(s.stacks, piece.stack * s.board.size + r, pieces)
+        _restack(s, piece.stack, r, pieces)
     if piece.defence:
-        _add(s.strength, r, piece.defence * pieces)
+        _defend(s, r, piece.defence * pieces)
     if piece.closes == OTHERS:
         s.shielded |= bit
     elif piece.closes == EVERYONE:
@@ -172,27 +171,29 @@ def lift_piece(s: State, kind: i64, r: i64) -> i64:
     if not s.where[kind] & bit:
         return 0
     piece = s.library.pieces[kind]
-    s.where[kind] &= ~bit
+    s.where = with_entry(s.where, kind, s.where[kind] & ~bit)
     pieces: i64 = 1
     if piece.stack >= 0:
         pieces = s.stacked(piece.stack, r)
-        _add(s.stacks, piece.stack * s.board.size + r, -pieces)
+        _restack(s, piece.stack, r, -pieces)
     if piece.defence:
-        _add(s.strength, r, -piece.defence * pieces)
-    pieced: i64 = 0
-    shielded: i64 = 0
-    barred: i64 = 0
-    for k, other in enumerate(s.library.pieces):
-        where = s.where[k]
-        pieced |= where
-        if other.closes == OTHERS:
-            shielded |= where
-        elif other.closes == EVERYONE:
-            barred |= where
-    s.pieced = pieced
-    s.shielded = shielded
-    s.barred = barred
+        _defend(s, r, -piece.defence * pieces)
+    close_regions(s)
     return pieces
+
+
+def close_regions(s: State) -> None:
+    """Find anew which regions have pieces, and which of these close them."""
+    s.pieced = 0
+    s.shielded = 0
+    s.barred = 0
+    for kind, piece in enumerate(s.library.pieces):
+        where: i64 = s.where[kind]
+        s.pieced |= where
+        if piece.closes == OTHERS:
+            s.shielded |= where
+        elif piece.closes == EVERYONE:
+            s.barred |= where
 
 
 def lift_all(s: State, kind: i64) -> None:
@@ -245,11 +246,11 @@ def lay_marker(s: State, marker: i64, r: i64) -> None:
     """A place or relic is put face up into r, or moves there."""
     trait = s.library.markers[marker]
     old = s.marker_region(marker)
-    s.markers[marker] = int(r + 1)
+    s.markers = with_cell(s.markers, marker, r + 1)
     if old >= 0 and trait.defence:
-        _add(s.strength, old, -trait.defence)
+        _defend(s, old, -trait.defence)
     if trait.defence:
-        _add(s.strength, r, trait.defence)
+        _defend(s, r, trait.defence)
     marked: i64 = 0
     for m in range(len(s.library.markers)):
         lies = s.marker_region(m)
@@ -313,15 +314,15 @@ def return_banner(s: State, race: Race) -> None:
     for i, step in enumerate(steps):
         if step & 31 == POWER_REVEAL:
             # Another one is just being turned up: this one waits below it for its turn.
-            s.race_bottom.append(int(race.index))
+            s.race_bottom = [*s.race_bottom, race.index]
             steps.insert(i, FILL_ROW)
             s.set_agenda(steps)
             return
     if s.row_size < ROW and badge_ready(s):
-        s.row_races[s.row_size] = race.index
+        s.row_races = with_cell(s.row_races, s.row_size, race.index)
         s.push(POWER_REVEAL, s.seat, 0)
     else:
-        s.race_bottom.append(int(race.index))
+        s.race_bottom = [*s.race_bottom, race.index]
 
 
 def vanish(s: State, e: Empire) -> None:

@@ -76,7 +76,7 @@ def _seen(s: State, coins: list[int | None]) -> State:
     seen.empires = [e if e is NOBODY else e.copy() for e in s.empires]
     seen.voices = s.voices
     seen.tokens = s.tokens[:]
-    seen.strength = s.strength[:]
+    seen.defence = s.defence[:]
     seen.stacks = s.stacks[:]
     seen.where = s.where[:]
     seen.pieced = s.pieced

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from smallworld.engine.conquest import Front, lives_on
-from smallworld.engine.regions import BIT, Regions, at, count, each
+from smallworld.engine.regions import BIT, Regions, count, each
 from smallworld.engine.scoring import awards, coins_of
-from smallworld.engine.state import NOBODY, Empire, State, Turn
+from smallworld.engine.state import NOBODY, Empire, State
 from smallworld.engine.trait import PAYS, TAKES_FROM
 
 HARM: Final = 1.5  # what a coin less for the only opponent is worth; see `harm`
@@ -58,9 +58,7 @@ def balance(s: State, seat: int) -> float:
 
 def lasting_income(s: State, seat: int) -> int:
     """What the seat would score in later turns with the same regions; changes `s`."""
-    s.now = Turn()
-    for i in range(len(s.turn_notes)):
-        s.turn_notes[i] = 0
+    s.begin_turn()
     for e in s.empires_of(seat):
         e.first_turn = False
     return income(s, seat)
@@ -100,7 +98,7 @@ class Danger:
             if front.targets & bit:
                 heat += _heat(int(front.price(r)) + more)
         if self.newcomers and s.board.entry & bit and not (s.shielded | s.barred) & bit:
-            heat += self.newcomers * _heat(int(at(s.strength, r)) + more)
+            heat += self.newcomers * _heat(int(s.strength(r)) + more)
         return heat / (s.seats - 1)
 
 

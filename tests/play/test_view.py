@@ -154,7 +154,7 @@ def test_the_state_of_a_view_is_the_state_but_for_coins(table: Table) -> None:
 
 def test_a_new_field_of_the_state_must_be_thought_of_here() -> None:
     # Whoever adds one decides whether a view may have it, and adds it to `_seen`.
-    fields = "turn seat coins empires voices tokens strength stacks where pieced shielded barred"
+    fields = "turn seat coins empires voices tokens defence stacks where pieced shielded barred"
     fields += " tribes monsters markers marked finds notes turn_notes race_stack race_bottom"
     fields += " power_stack power_discard row_races row_powers row_coins row_size row_slots now"
     fields += " top below depth options library board seats listener offered"
@@ -174,7 +174,7 @@ def test_a_view_is_its_owners_alone() -> None:
             if e.seat >= 0:
                 e.hand += 1
                 e.regions = 0
-        for cells in (mine.tokens, mine.strength, mine.notes, mine.turn_notes, mine.row_coins):
+        for cells in (mine.tokens, mine.defence, mine.notes, mine.turn_notes, mine.row_coins):
             for i in range(len(cells)):
                 cells[i] = 7
         mine.race_bottom.append(1)
