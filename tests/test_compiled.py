@@ -143,3 +143,19 @@ def test_the_sources_are_never_overwritten() -> None:
     answer = run(TOOL, "--out", ROOT / "smallworld")
     assert answer.returncode == 2
     assert "would overwrite the sources" in answer.stderr
+
+
+def test_computer_seats_think_with_the_modules_of_the_server(
+    compiled: Path, tmp_path: Path
+) -> None:
+    """Workers are compiled where the server is, also if it was started where the sources lie."""
+    script = tmp_path / "ask.py"
+    script.write_text(
+        "from smallworld.server.workers import Worker\n"
+        "question = \"__import__('smallworld.engine.regions').engine.regions.COMPILED\"\n"
+        "worker = Worker(False)\n"
+        "print(eval(question), worker.ask(eval, question))\n"
+        "worker.close()\n"
+    )
+    answer = run(script, PYTHONPATH=str(compiled))
+    assert (answer.returncode, answer.stdout) == (0, "True True\n"), answer.stderr

@@ -6,17 +6,12 @@ answers with the text of an action.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import secrets
-import signal
-import threading
-from concurrent.futures import Executor, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from multiprocessing import get_context, parent_process
 from typing import Final
 
 from smallworld.engine.errors import GameError
@@ -30,11 +25,11 @@ from smallworld.play.table import Table, prepare
 from smallworld.play.view import View
 from smallworld.players.registry import make_player
 from smallworld.server.customs import Customs
+from smallworld.server.workers import Died, Workers
 
 log: Final = logging.getLogger("smallworld.server")
 
-FALLBACK: Final = "random"  # plays on for a level that fails
-_TRIES: Final = 3
+FALLBACKS: Final = ("greedy", "random")  # play on for a level that fails
 
 
 @dataclass(frozen=True)
@@ -53,10 +48,12 @@ class Question:
 class Computers:
     """The processes in which levels think."""
 
-    def __init__(self, workers: int, customs: tuple[str, ...]) -> None:
-        self._workers: Final = workers or max(1, min(4, (os.cpu_count() or 2) - 1))
+    def __init__(self, workers: int, customs: tuple[str, ...], limit: float = 30.0) -> None:
         self._customs: Final = customs
-        self._pool: Executor | None = None
+        self._limit: Final = limit  # seconds for a decision
+        # Two at least: one that thinks long must not keep all others waiting.
+        self.workers: Final = Workers(workers or max(2, min(4, (os.cpu_count() or 2) - 1)))
+        self.answer: Callable[[Question], str] = answer
 
     def question(
         self, s: State, table: Table, header: str, files: tuple[str, ...], level: str
@@ -67,54 +64,27 @@ class Computers:
         return Question(header, self._customs, files, seen, seat, level, secrets.randbits(60))
 
     async def choose(self, asked: Question) -> str:
-        """The text of the action the level chooses."""
-        for _ in range(_TRIES):
-            pool = self._pool
-            if pool is None:
-                pool = self._pool = self._start()
+        """The text of the action the level chooses.
+
+        A process that dies or takes too long gets a second try; then another level decides.
+        """
+        for level in (asked.level, asked.level, *FALLBACKS):
             try:
-                return await asyncio.get_running_loop().run_in_executor(pool, answer, asked)
-            except BrokenProcessPool:
-                log.error("a worker of the computer seats died; starting new ones")
-                if self._pool is pool:
-                    self._pool = None
+                return await self.workers.do(self.answer, replace(asked, level=level), self._limit)
+            except Died:
+                log.error("the level %s died, or took more than %g s", level, self._limit)
         raise GameError(f"the level {asked.level} cannot be asked: its process dies")
 
     def warm_up(self) -> None:
         """Start a process now, so that the first move of a computer need not wait for it."""
-        if self._pool is None:
-            self._pool = self._start()
-            self._pool.submit(os.getpid)
+        self.workers.warm_up(load)
 
     def close(self) -> None:
         """Stop thinking."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
-
-    def _start(self) -> Executor:
-        # Spawned, not forked: this process has threads.
-        return ProcessPoolExecutor(
-            self._workers,
-            mp_context=get_context("spawn"),
-            initializer=_begin_work,
-        )
+        self.workers.close()
 
 
 # ---- in the worker ----
-
-
-def _begin_work() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    """A server that is killed cannot tell its workers to stop, and they would wait for ever."""
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(0)
 
 
 @lru_cache(maxsize=16)
@@ -127,10 +97,14 @@ def _prepared(
     return table, options, library
 
 
+def load(_: None) -> None:
+    """Nothing but what it takes to get here: all modules are loaded."""
+
+
 def answer(asked: Question) -> str:
     """What the level chooses; if it fails, what another one does."""
     table, options, library = _prepared(asked.header, asked.paths, asked.files)
-    for level in (asked.level, FALLBACK):
+    for level in (asked.level, *FALLBACKS):
         view = View(from_bytes(asked.seen, options, library), table, asked.seat)
         try:
             offered = view.legal[:]
@@ -138,9 +112,7 @@ def answer(asked: Question) -> str:
             if action not in offered:
                 raise GameError(f"the level {level} chose {action!r}, which is not legal")
         except Exception:
-            if level == FALLBACK:
-                raise
             log.exception("the level %s failed", level)
             continue
         return to_text(view.state, action)
-    raise AssertionError  # the fallback has answered or raised
+    raise GameError(f"neither the level {asked.level} nor {' nor '.join(FALLBACKS)} could decide")

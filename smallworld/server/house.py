@@ -25,7 +25,7 @@ class House:
     def __init__(self, settings: Settings, deal: Deal) -> None:
         customs = Customs(settings.customs)
         self.store: Final = Store(settings.data / DATABASE)
-        self.computers: Final = Computers(settings.workers, settings.customs)
+        self.computers: Final = Computers(settings.workers, settings.customs, settings.think_within)
         services = Services(settings, self.store, self.computers, deal)
         self.tables: Final = Tables(services, customs)
         self.sockets: Final = Sockets(self.tables, settings)

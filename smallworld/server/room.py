@@ -78,7 +78,7 @@ class Room:
         self._jobs: Final[asyncio.Queue[Job]] = asyncio.Queue()
         self.closed = False
         self._busy = False
-        self._thinking: asyncio.Task[None] | None = None
+        self._thinking: asyncio.Task[None] | None = None  # until its answer is dealt with
         self._worker: Final = asyncio.create_task(self._work())
 
     @property
@@ -130,8 +130,7 @@ class Room:
         """Stop; all that was acknowledged is kept already."""
         for connection in self.seating.connections:
             connection.close(code)
-        if self._thinking is not None:
-            self._thinking.cancel()
+        self._stop_thinking()
         self._worker.cancel()
         self.closed = True
 
@@ -261,6 +260,7 @@ class Room:
         await self._keep_seats([replace(row, computer=level)])
         self._gallery.acknowledge(connection, request.id)
         self._gallery.tell_seats()
+        self._stop_thinking()
         self.wake()
 
     # ---- changes ----
@@ -325,19 +325,23 @@ class Room:
 
     def wake(self) -> None:
         """If a computer is to act, let it think; it is asked once at a time."""
-        if self._thinking is None and self._level_to_act() is not None:
-            self._thinking = asyncio.create_task(self._think())
+        level = self._level_to_act()
+        if self._thinking is None and level is not None:
+            self._thinking = asyncio.create_task(self._think(level))
+
+    def _stop_thinking(self) -> None:
+        """Nobody wants to know any more what a computer would do here."""
+        if self._thinking is not None:
+            self._thinking.cancel()
+            self._thinking = None
 
     def _level_to_act(self) -> str | None:
         acting = self.course.acting
         return None if acting == NOBODY_ACTS else self.seating.rows[acting].computer
 
-    async def _think(self) -> None:
-        level = self._level_to_act()
-        if level is None:
-            self._thinking = None
-            return
-        n, seat = self.row.n, self.course.acting
+    async def _think(self, level: str) -> None:
+        thought = self._thinking
+        seat = self.course.acting
         course, computers = self.course, self._services.computers
         try:
             text = await computers.choose(
@@ -345,17 +349,16 @@ class Room:
             )
         except Exception:  # it is asked again at the next look around
             log.exception("table %s: the level %s gave no answer", self.row.id, level)
-            self._thinking = None
+            if self._thinking is thought:
+                self._thinking = None
             return
-        self._jobs.put_nowait(lambda: self._answered(n, seat, text))
+        self._jobs.put_nowait(lambda: self._answered(thought, seat, text))
 
-    async def _answered(self, n: int, seat: int, text: str) -> None:
+    async def _answered(self, thought: asyncio.Task[None] | None, seat: int, text: str) -> None:
         """A computer has chosen; its move takes the same road as a person's."""
-        self._thinking = None
-        row = self.seating.rows[seat]
-        if n != self.row.n or row.computer is None:
-            self.wake()
+        if self._thinking is not thought:  # the seat was taken back, or given to another level
             return
+        self._thinking = None
         draft = self.course.draft_move(seat, text, self._services.deal)
-        await self._keep(draft, row.seat, None)
+        await self._keep(draft, self.seating.rows[seat].seat, None)
         self._publish(draft)

@@ -200,7 +200,7 @@ def _facts(table: TableRow) -> dict[str, str]:
 
 def _named(seats: list[SeatRow]) -> list[SeatNamed]:
     return [
-        SeatNamed(row.seat, row.name, row.kind, row.kind == "link" and not row.claimed)
+        SeatNamed(row.seat, row.name, row.kind, row.free)
         for row in sorted(seats, key=lambda row: row.seat)
     ]
 

@@ -94,6 +94,11 @@ class SeatRow:
     claimed: int
     computer: str | None
 
+    @property
+    def free(self) -> bool:
+        """Whether somebody with a link may still come to sit here."""
+        return self.kind == "link" and not self.claimed and self.computer is None
+
 
 @dataclass(frozen=True)
 class ChangeRow:

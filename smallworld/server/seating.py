@@ -86,7 +86,7 @@ class Seating:
     def free(self) -> SeatRow | None:
         """The first link seat nobody has used."""
         for row in self.rows:
-            if row.kind == "link" and not row.claimed and row.computer is None:
+            if row.free:
                 return row
         return None
 
@@ -129,7 +129,7 @@ class Seating:
                     self.is_here(number),
                     row.computer,
                     None if away is None else int(away),
-                    row.kind == "link" and not row.claimed,
+                    row.free,
                 )
             )
         return shown

@@ -164,7 +164,8 @@ class Store:
         """The tables that wait for guests, the newest first."""
         return self._find(
             "SELECT * FROM tables WHERE open AND NOT over AND id IN "
-            "(SELECT table_id FROM seats WHERE kind = 'link' AND NOT claimed) "
+            "(SELECT table_id FROM seats WHERE kind = 'link' AND NOT claimed "
+            "AND computer IS NULL) "
             "ORDER BY created DESC LIMIT 50",
             (),
         )

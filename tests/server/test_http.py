@@ -178,6 +178,31 @@ def test_a_link_that_was_used_is_not_free(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+def test_a_seat_that_waits_in_vain_is_played_by_a_computer_until_its_person_comes(
+    tmp_path: Path,
+) -> None:
+    async def play() -> None:
+        async with running(tmp_path, takeover_after=0.0) as server:
+            made = await server.create("device", "link", open=True)
+            page = await Page.open(server.port, made["table"], [made["seats"][0]["secret"]])
+            assert page.seats[1]["free"]
+            take: Json = {"t": "takeover", "seat": "P2", "level": "greedy"}
+            assert (await page.ask(take))["t"] == "ack"
+            await page.until(lambda: page.seats[1]["computer"] == "greedy")
+            assert not page.seats[1]["free"]
+            assert await server.json("/api/tables/open") == {"tables": []}
+            path = f"/api/tables/{made['table']}/join"
+            assert (await server.refused(path, {"name": "Bob"}))[1]["why"] == "no_free_seat"
+        async with running(tmp_path) as server:  # by link, on another device, another day
+            late = await Page.open(server.port, made["table"], [made["seats"][1]["secret"]])
+            assert (late.you, late.seats[1]["computer"]) == (["P2"], "greedy")
+            assert (await late.ask({**take, "level": None}))["t"] == "ack"
+            await late.until(lambda: late.seats[1]["computer"] is None)
+            assert not late.seats[1]["free"]
+
+    asyncio.run(play())
+
+
 async def play_out(page: Page) -> None:
     while not page.over:
         ack = await page.do(legal(page)[-1])

@@ -137,16 +137,12 @@ def test_addresses_for_people() -> None:
 
 def test_workers_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
     script = (
-        "import asyncio\n"
-        "from smallworld.server.computers import Computers\n"
         "import os, time\n"
-        "def main():\n"
-        "    computers = Computers(1, ())\n"
-        "    computers.warm_up()\n"
-        "    print(computers._pool.submit(os.getpid).result(), flush=True)\n"
-        "    time.sleep(60)\n"
-        "if __name__ == '__main__':\n"
-        "    main()\n"
+        "from smallworld.server.workers import Worker\n"
+        "from tests.server import jobs\n"
+        "worker = Worker(False)\n"
+        "print(worker.pid, flush=True)\n"
+        "worker.ask(jobs.sleep, 60)\n"
     )
     (tmp_path / "parent.py").write_text(script)
     parent = subprocess.Popen(
