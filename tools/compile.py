@@ -26,7 +26,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "smallworld"
 SHIM = "smallworld/engine/shim.py"
-GROUP = ("engine/**/*.py", "content/**/*.py", "play/dealer.py", "play/rollout.py")
+GROUP = (
+    "engine/**/*.py",
+    "content/**/*.py",
+    "play/dealer.py",
+    "play/rollout.py",
+    *(f"players/{name}.py" for name in ("weights", "quick", "fight", "guard", "policy")),
+)
 NEVER = {"__init__.py", "shim.py"}  # a compiled __init__ breaks packages; shim is the bridge
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 LEVELS = ("0", "1", "2", "3")

@@ -32,13 +32,18 @@ class View:
     [None, 5, None]
     """
 
-    def __init__(self, s: State, table: Table, seat: int | None) -> None:
+    def __init__(
+        self, s: State, table: Table, seat: int | None, tallied: list[int] | None = None
+    ) -> None:
         self.seat: Final = seat
         self.table: Final = table
         shown = table.coins == "open" or is_over(s)
         self.coins: Final[list[int | None]] = [
             int(s.coins[other]) if shown or other == seat else None for other in range(s.seats)
         ]
+        # What somebody knows who has counted along: coins only ever change hands in public. It is
+        # for computers, who forget nothing, and never part of what is sent to people.
+        self.tallied: Final = tallied or [int(s.coins[other]) for other in range(s.seats)]
         self.state: Final = _seen(s, self.coins)
         acting = to_act(s)
         self.legal: Final[list[int]] = legal(s) if seat is not None and seat == acting else []

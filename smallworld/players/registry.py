@@ -8,8 +8,13 @@ from typing import Final
 
 from smallworld.engine.errors import GameError
 from smallworld.play.seat import Player
+from smallworld.players.budget import Budget
+from smallworld.players.careless import CarelessPlayer
 from smallworld.players.greedy import GreedyPlayer
+from smallworld.players.master import MasterPlayer
+from smallworld.players.planner import PlannerPlayer
 from smallworld.players.random_player import RandomPlayer
+from smallworld.players.search import SearchPlayer
 
 # Each maker is given what stands after the colon ("" if nothing) and a seed.
 Maker = Callable[[str, int], Player]
@@ -23,6 +28,24 @@ def _random(setting: str, seed: int) -> Player:
 def _greedy(setting: str, seed: int) -> Player:
     _refuse_setting("greedy", setting)
     return GreedyPlayer()
+
+
+def _careless(setting: str, seed: int) -> Player:
+    _refuse_setting("careless", setting)
+    return CarelessPlayer(seed)
+
+
+def _planner(setting: str, seed: int) -> Player:
+    _refuse_setting("planner", setting)
+    return PlannerPlayer(seed)
+
+
+def _search(setting: str, seed: int) -> Player:
+    return SearchPlayer(Budget.from_setting(setting or SearchPlayer.DEFAULT), seed)
+
+
+def _master(setting: str, seed: int) -> Player:
+    return MasterPlayer(Budget.from_setting(setting or MasterPlayer.DEFAULT), seed)
 
 
 def _refuse_setting(name: str, setting: str) -> None:
@@ -42,10 +65,21 @@ class Level:
 # From the weakest to the strongest.
 LEVELS: Final = (
     Level("random", "Does anything the rules allow. For a first look around."),
+    Level("careless", "Greedy, but often not looking. For children and first games."),
     Level("greedy", "Takes what pays best at once. Quick, and worth playing against."),
+    Level("planner", "Plans its whole turn, and when to let a race decline."),
+    Level("search", "Plays every choice to the end many times. Thinks a second a turn."),
+    Level("master", "The strongest we have. Thinks a few seconds a turn."),
 )
 
-MAKERS: Final[dict[str, Maker]] = {"random": _random, "greedy": _greedy}
+MAKERS: Final[dict[str, Maker]] = {
+    "random": _random,
+    "careless": _careless,
+    "greedy": _greedy,
+    "planner": _planner,
+    "search": _search,
+    "master": _master,
+}
 
 
 def player_names() -> list[str]:

@@ -1,6 +1,6 @@
 """Computer seats think in processes of their own, so that no table waits for another.
 
-A worker is told the table and what the seat may see, as bytes without the coins of others, and
+A worker is told the table, what the seat may see, and the coins everybody could have counted; it
 answers with the text of an action.
 """
 
@@ -40,6 +40,7 @@ class Question:
     paths: tuple[str, ...]  # of all home-made races and powers of the server
     files: tuple[str, ...]  # ... of which the table uses these
     seen: bytes  # the state as the seat sees it
+    tallied: tuple[int, ...]  # coins of every seat, as counted by who forgets nothing
     seat: int
     level: str
     seed: int
@@ -58,10 +59,13 @@ class Computers:
     def question(
         self, s: State, table: Table, header: str, files: tuple[str, ...], level: str
     ) -> Question:
-        """What a worker is told; it holds no coins the seat to act may not know."""
+        """What a worker is told: what the seat sees, and the coins that went by in public."""
         seat = to_act(s)
-        seen = to_bytes(View(s, table, seat).state)
-        return Question(header, self._customs, files, seen, seat, level, secrets.randbits(60))
+        view = View(s, table, seat)
+        seen = to_bytes(view.state)
+        tallied = tuple(view.tallied)
+        seed = secrets.randbits(60)
+        return Question(header, self._customs, files, seen, tallied, seat, level, seed)
 
     async def choose(self, asked: Question) -> str:
         """The text of the action the level chooses.
@@ -105,7 +109,8 @@ def answer(asked: Question) -> str:
     """What the level chooses; if it fails, what another one does."""
     table, options, library = _prepared(asked.header, asked.paths, asked.files)
     for level in (asked.level, *FALLBACKS):
-        view = View(from_bytes(asked.seen, options, library), table, asked.seat)
+        seen = from_bytes(asked.seen, options, library)
+        view = View(seen, table, asked.seat, list(asked.tallied))
         try:
             offered = view.legal[:]
             action = make_player(level, asked.seed).choose(view)

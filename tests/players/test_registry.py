@@ -20,11 +20,11 @@ def test_every_name_makes_a_player_of_that_name(name: str) -> None:
 
 @pytest.mark.parametrize("spec", ["", "gredy", "Greedy", "random player", ":3"])
 def test_a_bad_name_lists_the_possible_ones(spec: str) -> None:
-    with pytest.raises(GameError, match=r"there is no player .*random, greedy"):
+    with pytest.raises(GameError, match=r"there is no player .*random, careless, greedy"):
         make_player(spec, 0)
 
 
-@pytest.mark.parametrize("name", ["random", "greedy"])
+@pytest.mark.parametrize("name", ["random", "careless", "greedy", "planner"])
 def test_settings_are_refused_where_there_are_none(name: str) -> None:
     with pytest.raises(GameError, match=f"write {name} and not {name}:9"):
         make_player(f"{name}:9", 0)

@@ -1,0 +1,158 @@
+"""How long a player may think: by time, or by simulations, for a decision or a whole turn.
+
+Time is the processor time of the thinking thread: a busy machine makes the answer later, never
+weaker. A budget of simulations makes the player deterministic for a seed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from time import thread_time
+from typing import Final
+
+from smallworld.engine.errors import GameError
+from smallworld.engine.regions import count
+from smallworld.engine.state import State
+from smallworld.engine.terms import (
+    ASK,
+    CHOOSE,
+    CONQUEST,
+    DEFENDERS,
+    LATE_DECLINE,
+    PICK,
+    REDEPLOY,
+    RISEN,
+    START,
+)
+
+PER: Final = ("turn", "decision")
+POSSIBLE: Final = "time=1s, time=300ms or simulations=400, and then per=turn or per=decision"
+_TIME: Final = re.compile(r"(\d+(?:\.\d+)?)(ms|s)?")
+# The part of what is left of a turn's budget that one decision may take, by the kind of step.
+_PARTS: Final = {
+    PICK: 0.45,
+    CHOOSE: 0.4,
+    LATE_DECLINE: 0.8,
+    START: 0.2,
+    ASK: 0.2,
+    RISEN: 0.2,
+    CONQUEST: 0.28,
+    REDEPLOY: 0.4,
+}
+_OTHER: Final = 0.3
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Seconds of processor time or a number of simulations, for each turn or each decision.
+
+    >>> Budget.from_setting("time=300ms,per=decision")
+    Budget(seconds=0.3, simulations=None, per='decision')
+    """
+
+    seconds: float | None = None
+    simulations: int | None = None
+    per: str = "turn"
+
+    def __post_init__(self) -> None:
+        if (self.seconds is None) == (self.simulations is None):
+            raise GameError(f"a budget is a time or a number of simulations: {POSSIBLE}")
+        if self.seconds is not None and not 0 < self.seconds <= 3600:
+            raise GameError(f"a time is more than 0 and at most 3600 seconds, not {self.seconds}")
+        if self.simulations is not None and self.simulations < 1:
+            raise GameError(f"there is at least 1 simulation, not {self.simulations}")
+        if self.per not in PER:
+            raise GameError(f"a budget is per {' or '.join(PER)}, not per {self.per!r}")
+
+    @staticmethod
+    def from_setting(text: str) -> Budget:
+        """Read what stands after the colon of a player's name."""
+        seconds: float | None = None
+        simulations: int | None = None
+        per = "turn"
+        for part in text.split(","):
+            key, _, value = part.strip().partition("=")
+            if key == "time":
+                seconds = _read_time(value)
+            elif key == "simulations":
+                if not (value.isascii() and value.isdigit()):
+                    raise GameError(f"simulations are a whole number, not {value!r}: {POSSIBLE}")
+                simulations = int(value)
+            elif key == "per":
+                per = value
+            else:
+                raise GameError(f"there is no setting {part.strip()!r}; possible are {POSSIBLE}")
+        return Budget(seconds, simulations, per)
+
+
+def _read_time(value: str) -> float:
+    found = _TIME.fullmatch(value)
+    if found is None:
+        raise GameError(f"{value!r} is no time: {POSSIBLE}")
+    return float(found[1]) / (1000 if found[2] == "ms" else 1)
+
+
+class Purse:
+    """What is left of a player's budget in the running turn, handed out decision by decision."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget: Final = budget
+        self._turn = (-1, -1)
+        self._left = 0.0
+
+    def allot(self, s: State) -> Budget:
+        """A budget for the decision that is next in s."""
+        whole = self._whole()
+        if self.budget.per == "decision":
+            return self.budget
+        turn = (int(s.turn), int(s.seat))
+        if turn != self._turn:
+            self._turn = turn
+            self._left = whole * _left_at(s)
+        part = self._left * _PARTS.get(int(s.step()), _OTHER)
+        if self.budget.seconds is not None:
+            return Budget(seconds=max(part, 1e-4), per="decision")
+        return Budget(simulations=max(int(part), 1), per="decision")
+
+    def pay(self, spent: float) -> None:
+        """Seconds or simulations that a decision took."""
+        self._left = max(0.0, self._left - spent)
+
+    def _whole(self) -> float:
+        if self.budget.seconds is not None:
+            return self.budget.seconds
+        assert self.budget.simulations is not None
+        return float(self.budget.simulations)
+
+
+def _left_at(s: State) -> float:
+    """About which part of a turn's budget is left to somebody asked only now."""
+    step = s.step()
+    if step in (CONQUEST, RISEN, REDEPLOY):
+        done = 0.6 * (1 - _PARTS[CONQUEST]) ** int(count(s.now.taken))
+        return float(done)
+    return 0.1 if step == DEFENDERS else 1.0
+
+
+class Clock:
+    """Says when the budget of one decision is spent."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._seconds: Final = budget.seconds
+        self._simulations: Final = budget.simulations
+        self._begun: Final = thread_time()
+        self.simulations = 0
+
+    def spent(self) -> float:
+        """Seconds, or simulations, that were used."""
+        if self._seconds is not None:
+            return thread_time() - self._begun
+        return float(self.simulations)
+
+    def part(self) -> float:
+        """How much of the budget is used: 0 at the beginning, 1 when it is spent."""
+        if self._seconds is not None:
+            return (thread_time() - self._begun) / self._seconds
+        assert self._simulations is not None
+        return self.simulations / self._simulations

@@ -1,0 +1,145 @@
+"""The searching player: plays each candidate to the end many times and keeps what ends best.
+
+Chance is sampled as the dealer would deal it, with the same luck for all candidates compared;
+every seat plays for its own share of the result, by the quick policy.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import exp
+from typing import ClassVar, Final
+
+from smallworld.engine.game import do, is_over
+from smallworld.engine.state import State
+from smallworld.play.dealer import Dealer
+from smallworld.play.seat import Player
+from smallworld.play.view import View
+from smallworld.players.budget import Budget, Clock, Purse
+from smallworld.players.candidates import candidates
+from smallworld.players.policy import Policy, simulate
+from smallworld.players.weights import Weights
+
+SPREAD: Final = 8.0  # coins ahead that make a win e times as likely
+WHOLE_GAME: Final = 1000
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What is expected of one action."""
+
+    action: int
+    value: float  # the seat's expected share of the result, 0 to 1
+    coins: list[float]  # expected final coins of every seat
+    simulations: int
+
+
+def share(coins: list[int], seat: int) -> float:
+    """How much of the result belongs to the seat: near 1 far ahead, near 0 far behind."""
+    mine = coins[seat]
+    return 1.0 / sum(exp((other - mine) / SPREAD) for other in coins)
+
+
+@dataclass
+class _Branch:
+    """One candidate, and how its simulations ended."""
+
+    action: int
+    after: State
+    value: float = 0.0
+    coins: list[float] = field(default_factory=list)
+    simulations: int = 0
+
+    def run(self, policy: Policy, seat: int, seed: int) -> None:
+        end = simulate(self.after, policy, seed, WHOLE_GAME)
+        coins = [int(end.coins[other]) for other in range(end.seats)]
+        self.value += share(coins, seat)
+        self.simulations += 1
+        if not self.coins:
+            self.coins = [0.0] * len(coins)
+        for other, n in enumerate(coins):
+            self.coins[other] += n
+
+    def mean(self) -> float:
+        return self.value / self.simulations if self.simulations else 0.0
+
+    def thought(self) -> Thought:
+        n = max(self.simulations, 1)
+        return Thought(self.action, self.mean(), [c / n for c in self.coins], self.simulations)
+
+
+def think(s: State, seat: int, budget: Budget, seed: int) -> list[Thought]:
+    """What is expected of the actions worth thinking about, the best first; s is left alone."""
+    return search(s, seat, Clock(budget), seed, Policy(Weights()))
+
+
+def search(s: State, seat: int, clock: Clock, seed: int, policy: Policy) -> list[Thought]:
+    """Halve the candidates again and again, each round as long as the others."""
+    root = s.copy()
+    branches: list[_Branch] = []
+    for action in candidates(root, policy):
+        after = root.copy()
+        do(after, action)
+        branches.append(_Branch(action, after))
+    alive = branches
+    rounds = max(1, (len(branches) - 1).bit_length())
+    luck = 0
+    for n in range(rounds):
+        while True:
+            for branch in alive:
+                branch.run(policy, seat, seed + luck)
+                clock.simulations += 1
+            luck += 1
+            if clock.part() >= (n + 1) / rounds:
+                break
+        if n + 1 < rounds:
+            alive = sorted(alive, key=lambda b: -b.mean())[: (len(alive) + 1) // 2]
+    alive = sorted(alive, key=lambda b: -b.mean())
+    rest = [branch for branch in branches if branch not in alive]
+    rest.sort(key=lambda b: (-b.simulations, -b.mean()))
+    return [branch.thought() for branch in alive + rest]
+
+
+def forecast(s: State, simulations: int, seed: int) -> list[float]:
+    """Expected final coins of every seat, from any position."""
+    if is_over(s):
+        return [float(s.coins[seat]) for seat in range(s.seats)]
+    policy = Policy(Weights())
+    totals = [0.0] * int(s.seats)
+    for n in range(simulations):
+        end = simulate(s, policy, seed + n, WHOLE_GAME)
+        for seat in range(s.seats):
+            totals[seat] += int(end.coins[seat])
+    return [total / simulations for total in totals]
+
+
+def seen_by(view: View) -> State:
+    """The state a player thinks about: what he sees, with the coins he has counted."""
+    s = view.state
+    for other, coins in enumerate(view.tallied):
+        s.coins[other] = coins
+    return s
+
+
+class SearchPlayer(Player):
+    """Compares candidates at every decision by playing them out."""
+
+    DEFAULT: ClassVar = "time=1s"
+
+    def __init__(self, budget: Budget, seed: int = 0) -> None:
+        super().__init__("search")
+        self._purse: Final = Purse(budget)
+        self._luck: Final = Dealer(seed)
+        self._policy: Final = Policy(Weights())
+
+    def choose(self, view: View) -> int:
+        """The action that ends best."""
+        if len(view.legal) == 1:
+            return view.legal[0]
+        assert view.seat is not None
+        s = seen_by(view)
+        clock = Clock(self._purse.allot(s))
+        seed = self._luck.pick(1 << 30) << 20
+        thoughts = search(s, view.seat, clock, seed, self._policy)
+        self._purse.pay(clock.spent())
+        return thoughts[0].action

@@ -1,0 +1,60 @@
+"""All levels of the ladder: always legal, the game left alone, same seed same game."""
+
+import pytest
+
+from smallworld.content.loader import MAPS
+from smallworld.engine.game import to_act
+from smallworld.engine.pack import fingerprint
+from smallworld.play.match import Match
+from smallworld.play.table import Table
+from smallworld.players.budget import Budget
+from smallworld.players.registry import make_player
+from smallworld.players.search import forecast, think
+
+QUICK = ("careless", "planner", "search:simulations=12", "master:simulations=12")
+MOST_MOVES = 2500
+
+
+def play(match: Match) -> Match:
+    """To the end, but not for ever; an illegal answer raises."""
+    for _ in range(MOST_MOVES):
+        if not match.step():
+            return match
+    raise AssertionError("the match does not end")
+
+
+def crowd(table: Table, seed: int) -> Match:
+    """A match in which the levels sit side by side."""
+    seats = table.players or int(table.map[-1])
+    specs = [QUICK[(seed + seat) % len(QUICK)] for seat in range(seats)]
+    return Match(table, [make_player(spec, seed + n) for n, spec in enumerate(specs)], seed)
+
+
+@pytest.mark.parametrize("name", MAPS)
+@pytest.mark.parametrize("world", ["", "mixed"])
+def test_every_level_is_legal_on_every_board(name: str, world: str) -> None:
+    play(crowd(Table(map=name, world=world, turns=4), seed=len(name + world)))
+
+
+@pytest.mark.parametrize("spec", QUICK)
+def test_the_same_seed_plays_the_same_game(spec: str) -> None:
+    def record(seed: int) -> str:
+        seats = [make_player(spec, seed), make_player(spec, 2)]
+        return play(Match(Table(map="base-2", turns=4), seats, 5)).record.to_text()
+
+    assert record(1) == record(1)
+
+
+def test_thinking_changes_nothing() -> None:
+    match = crowd(Table(map="underground-2", turns=3), seed=1)
+    while not match.is_over():
+        s = match.state
+        before = fingerprint(s)
+        coins = forecast(s, 2, seed=1)
+        assert len(coins) == 2
+        seat = to_act(s)
+        if seat >= 0:
+            thoughts = think(s, seat, Budget(simulations=20), seed=3)
+            assert thoughts[0].simulations > 0
+        assert fingerprint(s) == before
+        match.step()
