@@ -344,7 +344,7 @@ def _encode_regions(s: State, order: list[int]) -> Numbers:
     columns[at_["monsters"]] = bits(s.monsters)
     for r in range(board.size):
         columns[at_["tokens"], r] = s.tokens_in(r)
-        columns[at_["strength"], r] = at(s.strength, r)
+        columns[at_["strength"], r] = int(s.strength(r))
     columns[at_["shielded"]] = bits(s.shielded)
     columns[at_["barred"]] = bits(s.barred)
     _write_pieces(s, columns)

@@ -114,7 +114,7 @@ def next_conquest(s: State, w: Weights) -> i64:
             r: i64 = LOG[bit % 67]
             rest ^= bit
             if simple & bit:
-                price: i64 = at(s.strength, r)
+                price: i64 = s.strength(r)
                 if s.now.die > 0:
                     price -= s.now.die
                     if price < 1:

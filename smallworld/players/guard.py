@@ -44,7 +44,7 @@ def deployment(s: State, e: Empire, tokens: i64, heat: Heat) -> i64:
             bit: i64 = rest & -rest
             r: i64 = LOG[bit % 67]
             rest ^= bit
-            danger = heat.of(at(s.strength, r) + at(placed, r)) * threat.at(bit, heat)
+            danger = heat.of(s.strength(r) + at(placed, r)) * threat.at(bit, heat)
             danger *= 1 + extra.at(bit)
             if danger > hottest:
                 hottest = danger

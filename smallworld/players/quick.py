@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from smallworld.engine.regions import BIT, LOG, Regions, at, count, spread, table_of
+from smallworld.engine.regions import BIT, LOG, Regions, count, spread, table_of
 from smallworld.engine.scoring import awards, coins_of
 from smallworld.engine.shim import Table, i64
 from smallworld.engine.state import NOBODY, Empire, State
@@ -126,7 +126,7 @@ def promise(s: State, seat: i64, heat: Heat) -> i64:
         while rest:
             bit: i64 = rest & -rest
             rest ^= bit
-            heated = heat.of(at(s.strength, LOG[bit % 67])) * threat.at(bit, heat)
+            heated = heat.of(s.strength(LOG[bit % 67])) * threat.at(bit, heat)
             danger = heated // (1800 * (s.seats - 1))
             if danger > 900:
                 danger = 900

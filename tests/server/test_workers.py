@@ -112,7 +112,10 @@ def test_a_level_that_dies_or_hangs_is_replaced_by_greedy(level: str) -> None:
         computers = Computers(1, (), limit=2.0)
         computers.answer = jobs.die_or_say
         await computers.workers.do(jobs.double, 1, 30)
-        assert await computers.choose(Question("", (), (), b"", 0, level, 0)) == "greedy has chosen"
+        assert (
+            await computers.choose(Question("", (), (), b"", (), 0, level, 0))
+            == "greedy has chosen"
+        )
         computers.close()
 
     asyncio.run(run())
