@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -26,9 +27,20 @@ class Map:
 
 def load_map(name: str) -> Map:
     """A shipped board by name, or a map file by path."""
-    path = FOLDER / f"{name}.toml" if name in MAPS else Path(name)
-    if name not in MAPS and path.suffix != ".toml":
+    if name in MAPS:
+        return _load_shipped(name)
+    path = Path(name)
+    if path.suffix != ".toml":
         raise Unreadable(f"there is no map {name!r}; there are {', '.join(MAPS)}, or name a file")
+    return _load(path, name)
+
+
+@cache  # they never change, and every table, view of a record and computer asks for one
+def _load_shipped(name: str) -> Map:
+    return _load(FOLDER / f"{name}.toml", name)
+
+
+def _load(path: Path, name: str) -> Map:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError, ValueError) as error:

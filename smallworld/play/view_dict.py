@@ -106,11 +106,15 @@ def _region(s: State, r: int) -> dict[str, Json]:
     elif s.monsters & bit:
         race = "Monster"
     pieces: dict[str, Json] = {}
-    for kind, piece in enumerate(s.library.pieces):
-        if s.where[kind] & bit:
-            pieces[piece.name] = int(s.stacked(piece.stack, r)) if piece.stack >= 0 else 1
+    if s.pieced & bit:
+        for kind, piece in enumerate(s.library.pieces):
+            if s.where[kind] & bit:
+                pieces[piece.name] = int(s.stacked(piece.stack, r)) if piece.stack >= 0 else 1
     if s.board.mountains & bit:
         pieces["mountain"] = 1
+    markers: list[Json] = []
+    if s.marked & bit:
+        markers += [m.name for m in s.library.markers if s.marker_region(m.index) == r]
     return {
         "name": printed.name,
         "terrain": TERRAINS[printed.terrain],
@@ -120,7 +124,7 @@ def _region(s: State, r: int) -> dict[str, Json]:
         "tokens": int(s.tokens_in(r)),
         "declined": holder.declined,
         "pieces": pieces,
-        "markers": [m.name for m in s.library.markers if s.marker_region(m.index) == r],
+        "markers": markers,
         "immune": (s.shielded | s.barred) & bit != 0,
     }
 
