@@ -6,6 +6,7 @@ later runs start at once. Python 3.11 or newer is all it needs.
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 import venv
@@ -36,6 +37,10 @@ COMMANDS = [
     "bench",
     "version",
 ]
+
+# Whoever asks for these wants to play now, and people are slower than the plain rules.
+AT_ONCE = ["serve", "play"]
+NOT_READY = 4  # says the compiling tool where it would have something to do
 
 ADVICE = """\
 Things to try: see that the network and pip's settings work (`python3 -m pip download rich`);
@@ -108,20 +113,33 @@ def install() -> None:
     STAMP.write_text(wanted)
 
 
-def surroundings() -> dict[str, str]:
-    """Where the compiled rules are found; without a compiler (it says so once) the plain ones."""
+def surroundings(command: str) -> dict[str, str]:
+    """Where the compiled rules are found; without a compiler (it says so once) the plain ones.
+
+    Who wants to play does not wait for the compiler: it works in the background, for the next time.
+    """
     if os.environ.get("SMALLWORLD_COMPILE") == "0":
         return {**os.environ}
-    compiled = subprocess.run([PYTHON, COMPILE, "--once"], stdout=subprocess.PIPE, text=True)
+    words = [PYTHON, str(COMPILE), "--once"]
+    ready = ["--ready"] if command in AT_ONCE else []
+    compiled = subprocess.run([*words, *ready], stdout=subprocess.PIPE, text=True)
+    if compiled.returncode == NOT_READY:
+        print("The rules are being compiled in the background, for speed from the next start on.")
+        nice = ["nice"] if shutil.which("nice") else []
+        quiet = subprocess.DEVNULL
+        subprocess.Popen(
+            [*nice, *words], stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True
+        )
     found = [compiled.stdout.strip(), os.environ.get("PYTHONPATH", "")]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, found))}
 
 
 def smallworld(arguments: list[str]) -> int:
     command = [str(BIN / "smallworld"), *arguments]
+    around = surroundings(arguments[0])
     if os.name == "nt":
-        return subprocess.call(command, env=surroundings())
-    os.execve(command[0], command, surroundings())  # it gets the terminal, Ctrl-C and signals
+        return subprocess.call(command, env=around)
+    os.execve(command[0], command, around)  # it gets the terminal, Ctrl-C and signals
 
 
 def test(arguments: list[str]) -> int:

@@ -93,6 +93,28 @@ def test_an_edit_never_meets_a_stale_module(checkout: Path) -> None:
         assert answer.stdout == f"{wanted}\n"
 
 
+def test_a_new_page_comes_with_the_modules_there_are(checkout: Path) -> None:
+    """Whoever plays again after an update of the page gets that page, and does not wait for it."""
+    page = checkout / "smallworld" / "static" / "index.html"
+    page.parent.mkdir()
+    page.write_text("old")
+    waiting = compile_in(checkout, "--ready")
+    assert (waiting.returncode, waiting.stdout) in ((4, ""), (NO_COMPILER, ""))
+    first = compiled(checkout)
+    assert compile_in(checkout, "--ready").stdout.strip() == str(first)
+    page.write_text("new")
+    (page.parent / "more.js").write_text("1")
+    answer = compile_in(checkout, "--ready")
+    second = Path(answer.stdout.strip())
+    assert (answer.returncode, second != first) == (0, True)
+    assert (second / "smallworld" / "static" / "index.html").read_text() == "new"
+    assert (second / "smallworld" / "static" / "more.js").is_file()
+    assert list(second.rglob("*.so"))
+    game = checkout / "smallworld" / "engine" / "game.py"
+    game.write_text(game.read_text().replace("a + b", "a - b"))
+    assert compile_in(checkout, "--ready").returncode == 4
+
+
 def test_what_cannot_be_compiled_is_tried_once(checkout: Path) -> None:
     (checkout / "smallworld" / "engine" / "game.py").write_text(
         "def add(a: int) -> str:\n  return a\n"

@@ -6,7 +6,8 @@
 
 Nothing in the source tree changes. The copy holds every .py, and for the compiled ones the
 extension module that takes its place. The modules only work together: all are built, or none.
-The exit status is 3 if there is no C compiler, 1 if something else went wrong.
+The exit status is 3 if there is no C compiler, 1 if something else went wrong, and with --ready
+4 if there is something to compile.
 """
 
 import argparse
@@ -37,6 +38,7 @@ NEVER = {"__init__.py", "shim.py"}  # a compiled __init__ breaks packages; shim 
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 LEVELS = ("0", "1", "2", "3")
 NO_COMPILER = 3
+NOT_READY = 4
 WRONG_USE = 2
 CACHE = ROOT / "build" / "compiled"
 KEPT = 4  # copies in the cache
@@ -164,6 +166,20 @@ def build_in_cache(cache: Path, opt_level: str) -> Path:
     return out
 
 
+def show_ready(cache: Path, opt_level: str) -> int:
+    """Print the folder of these very sources if it is there already, or could be had by copying."""
+    if not is_ready(cache, opt_level):
+        return NOT_READY
+    print(build_in_cache(cache, opt_level))
+    return 0
+
+
+def is_ready(cache: Path, opt_level: str) -> bool:
+    """Whether nothing would have to be compiled."""
+    wanted = stamp_of_compiled(ROOT, opt_level, check_tools())
+    return cache.is_dir() and any(stamp_in(path)[:1] == [wanted] for path in cache.iterdir())
+
+
 def compile_once(fresh: Path, opt_level: str, failed: Path) -> None:
     """Compile, unless these sources are known to fail: nobody wants to wait for that twice."""
     if failed.is_file():
@@ -283,8 +299,11 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--out", type=Path, metavar="DIR", help="into this folder")
     parser.add_argument("--opt", choices=LEVELS, default="3", help="the C compiler's -O level")
     parser.add_argument("--once", action="store_true", help="say only once why it is impossible")
+    parser.add_argument("--ready", action="store_true", help="do nothing, only say if it is done")
     options = parser.parse_args(arguments)
     try:
+        if options.ready:
+            return show_ready(CACHE, options.opt)
         if options.out is None:
             print(build_in_cache(CACHE, options.opt))
         else:

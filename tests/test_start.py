@@ -1,0 +1,59 @@
+"""`run.py`: who wants to play does not wait for the compiler."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import run
+
+
+class Started:
+    """Takes the place of processes: notes which were asked for, and how the tool answered."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, status: int, folder: str) -> None:
+        self.waited: list[list[str]] = []
+        self.left_alone: list[list[str]] = []
+
+        def wait(words: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
+            self.waited.append(words)
+            return subprocess.CompletedProcess(words, status, folder)
+
+        def leave(words: list[str], **_: Any) -> None:
+            self.left_alone.append(words)
+
+        monkeypatch.setattr(subprocess, "run", wait)
+        monkeypatch.setattr(subprocess, "Popen", leave)
+        monkeypatch.delenv("SMALLWORLD_COMPILE", raising=False)
+        monkeypatch.setenv("PYTHONPATH", "mine")
+
+
+def test_to_play_the_compiler_works_in_the_background(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    started = Started(monkeypatch, run.NOT_READY, "")
+    assert run.surroundings("serve")["PYTHONPATH"] == "mine"
+    assert started.waited[0][-1] == "--ready"
+    assert str(run.COMPILE) in started.left_alone[0]
+    assert "--ready" not in started.left_alone[0]
+    assert "in the background" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("command", "status"), [("serve", 0), ("simulate", 0), ("serve", 3)])
+def test_what_is_compiled_is_used(
+    command: str, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = Started(monkeypatch, status, "/home\n" if status == 0 else "")
+    found = run.surroundings(command)["PYTHONPATH"].split(os.pathsep)
+    assert found == (["/home", "mine"] if status == 0 else ["mine"])
+    assert ("--ready" in started.waited[0]) == (command == "serve")
+    assert started.left_alone == []
+
+
+def test_both_files_agree_on_what_is_not_ready() -> None:
+    tool = (Path(run.ROOT) / "tools" / "compile.py").read_text(encoding="utf-8")
+    assert f"NOT_READY = {run.NOT_READY}\n" in tool
