@@ -49,7 +49,7 @@ class Question:
 class Computers:
     """The processes in which levels think."""
 
-    def __init__(self, workers: int, customs: tuple[str, ...], limit: float = 30.0) -> None:
+    def __init__(self, workers: int, customs: tuple[str, ...], limit: float = 60.0) -> None:
         self._customs: Final = customs
         self._limit: Final = limit  # seconds for a decision
         # Two at least: one that thinks long must not keep all others waiting.

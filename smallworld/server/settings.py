@@ -18,7 +18,7 @@ class Settings:
     page: Path = Path(__file__).parents[1] / "static"  # where the built page lies
     customs: tuple[str, ...] = ()  # files of home-made races and powers that tables may use
     workers: int = 0  # processes for computer seats; 0: as many as fit the machine
-    think_within: float = 30.0  # seconds a computer may take for a decision
+    think_within: float = 60.0  # seconds a computer may take for a decision
     takeover_after: float = 60.0  # seconds until others may let a computer play for someone away
     burst: float = 30.0  # messages a connection may send at once …
     rate: float = 15.0  # … and a second in the long run
