@@ -74,14 +74,15 @@ def drive_game(options: Options, library: Library, seed: int) -> int:
     s = start(options, library)
     dealer = Dealer(seed)
     decisions = 0
-    while not is_over(s):
-        if is_chance(s):
-            apply(s, dealer.draw(s))
-            continue
+    while True:
         choices = legal(s)
-        apply(s, choices[dealer.pick(len(choices))])
-        decisions += 1
-    return decisions
+        if choices:
+            apply(s, choices[dealer.pick(len(choices))])
+            decisions += 1
+        elif is_over(s):
+            return decisions
+        else:
+            apply(s, dealer.draw(s))
 
 
 def measure_copy(options: Options, library: Library, seconds: float) -> Found:

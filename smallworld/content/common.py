@@ -12,10 +12,7 @@ from smallworld.engine.trait import Trait
 
 def offer_in(trait: Trait, regions: Regions, out: Actions) -> None:
     """The trait's own action in each of these regions."""
-    rest: i64 = regions
-    while rest:
-        out.add(actions.use(trait.number, first(rest), 0, 0))
-        rest &= rest - 1
+    out.add_in_each(regions, actions.use(trait.number, 0, 0, 0))
 
 
 def offer_amounts_in(trait: Trait, regions: Regions, most: i64, out: Actions) -> None:

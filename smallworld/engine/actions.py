@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from smallworld.engine.regions import COMPILED, table_of
-from smallworld.engine.shim import Table, i64
+from smallworld.engine.regions import COMPILED, LOG, Regions, count, table_of
+from smallworld.engine.shim import Table, i64, mypyc_attr
 
 PICK: Final = 1
 EXPAND: Final = 2
@@ -29,6 +29,15 @@ FIND: Final = 16
 GRANT: Final = 17
 
 NO_REGION: Final = 63
+
+WAYS_BIT: Final = 17  # from this bit on an action tells of ways; nothing there: a plain conquest
+
+# Actions without parts, ready made.
+EXPANDING: Final = EXPAND | NO_REGION << 5
+STOPPING: Final = STOP | NO_REGION << 5
+PASSING: Final = PASS | NO_REGION << 5
+BEING_DONE: Final = DONE | NO_REGION << 5
+ROLL_AHEAD: Final = ROLL | NO_REGION << 5
 
 ONE_MORE: Final = 1 << 11  # what one token more adds to an action
 
@@ -118,6 +127,7 @@ def outcome(verb: i64, number: i64) -> i64:
     return action(verb, NO_REGION, 0, number, 0)
 
 
+@mypyc_attr(acyclic=True)
 class Actions:
     """A list of actions that is written again and again without making new objects."""
 
@@ -138,10 +148,22 @@ class Actions:
             room: int = self.size + 2 * more
             self.items = table_of(self.listed() + [0] * room)
 
+    def add_in_each(self, regions: Regions, a: i64) -> None:
+        """Write an action once for each of these regions; `a` is the one for region 0."""
+        self.reserve(count(regions))
+        items = self.items
+        size = self.size
+        rest: i64 = regions
+        while rest:
+            items[size] = a | LOG[(rest & -rest) % 67] << 5
+            size += 1
+            rest &= rest - 1
+        self.size = size
+
     def listed(self) -> list[int]:
         """What was written, as a list."""
         if not COMPILED:
-            return list(self.items[: self.size])
+            return self.items[: self.size]  # type: ignore[return-value]
         found: list[int] = []
         i: i64 = 0
         while i < self.size:

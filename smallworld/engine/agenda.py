@@ -49,30 +49,29 @@ def settle(s: State) -> None:
             return
         arg = s.top >> 8
         s.pop()
-        if step == FILL_ROW:
-            fill_row(s)
-        elif step == TURN_START:
-            turn_start(s)
-        elif step == ENTER_START:
-            enter_start(s)
-        elif step == ENTER_RISEN:
-            enter_risen(s, arg)
-        elif step == ENTER_READY:
-            enter_ready(s)
-        elif step == ENTER_CONQUEST:
-            s.push(CONQUEST, s.seat, 0)
-        elif step == ENTER_REDEPLOY:
+        if step == ENTER_REDEPLOY:
             begin_redeploy(s)
             s.push(REDEPLOY, s.seat, 0)
         elif step == ENTER_PLACEMENTS:
-            s.push(PLACEMENTS, s.seat, 0)
-            skip_if_idle(s)
+            enter_phase(s, PLACEMENTS)
         elif step == ENTER_DEFENDERS:
             begin_defenders(s, arg)
         elif step == SCORE:
             enter_score(s)
         elif step == TURN_END:
             turn_end(s)
+        elif step == FILL_ROW:
+            fill_row(s)
+        elif step == ENTER_READY:
+            enter_ready(s)
+        elif step == ENTER_CONQUEST:
+            s.push(CONQUEST, s.seat, 0)
+        elif step == ENTER_START:
+            enter_start(s)
+        elif step == ENTER_RISEN:
+            enter_risen(s, arg)
+        elif step == TURN_START:
+            turn_start(s)
 
 
 def turn_start(s: State) -> None:
@@ -80,8 +79,8 @@ def turn_start(s: State) -> None:
     s.begin_turn()
     if s.listener is not None:
         s.tell(Event("turn", int(s.seat), amount=int(s.turn)))
-    if s.active(s.seat) is not NOBODY:
-        s.push(ENTER_START, s.seat, 0)
+    if s.empires[s.seat] is not NOBODY:
+        enter_start(s)
     elif s.row_size:
         s.push(PICK, s.seat, 0)
     else:
@@ -102,8 +101,7 @@ def enter_start(s: State) -> None:
         if e.seat == s.seat and e.hooks & ON_TURN_START:
             for trait in e.traits:
                 trait.on_turn_start(s, e)
-    s.push(START, s.seat, 0)
-    skip_if_idle(s)
+    enter_phase(s, START)
 
 
 def after_start(s: State) -> None:
@@ -118,13 +116,15 @@ def expand(s: State) -> None:
     """An expanding turn: races risen in decline first, then the active race."""
     push_end_of_turn(s)
     s.push(ENTER_READY, s.seat, 0)
-    s.push(ENTER_RISEN, s.seat, 0)
+    enter_risen(s, 0)
 
 
 def enter_risen(s: State, index: i64) -> None:
     """The next race of the player that conquers in decline, if any (A5)."""
     found = NOBODY
-    for e in s.declined(s.seat):
+    for e in s.empires:
+        if not e.declined or e.seat != s.seat:
+            continue
         due = e.race.index >= index and rises(e) and (e.regions or e.hand)
         if due and (found is NOBODY or e.race.index < found.race.index):
             found = e
@@ -138,13 +138,15 @@ def enter_risen(s: State, index: i64) -> None:
 
 def enter_ready(s: State) -> None:
     """Troops are taken up; regions may be abandoned (A6, A7)."""
-    e = s.active(s.seat)
+    e = s.empires[s.seat]
     s.now.begun = False
-    s.push(ENTER_CONQUEST, s.seat, 0)
     if not e.first_turn:
         take_up(s, e)
         if e.regions:
+            s.push(ENTER_CONQUEST, s.seat, 0)
             s.push(READY, s.seat, 0)
+            return
+    s.push(CONQUEST, s.seat, 0)
 
 
 def enter_score(s: State) -> None:
@@ -175,7 +177,7 @@ def turn_end(s: State) -> None:
         if s.listener is not None:
             s.tell(Event("over"))
     else:
-        s.push(TURN_START, s.seat, 0)
+        turn_start(s)
 
 
 # ---- what traits offer ----
@@ -201,19 +203,21 @@ def offer_answers(s: State, out: Actions) -> None:
     trait.options(s, NOBODY, ASK, out)
 
 
-def skip_if_idle(s: State) -> None:
-    """Pass over a phase in which nothing is offered."""
+def enter_phase(s: State, phase: i64) -> None:
+    """The start effects or the placements; passed over if nothing is offered."""
     if s.voices & OPTIONS:
         SCRATCH.size = 0
-        offer_options(s, s.seat, s.step(), SCRATCH)
+        offer_options(s, s.seat, phase, SCRATCH)
         if SCRATCH.size:
+            s.push(phase, s.seat, 0)
             return
-    end_phase(s)
+    if phase == START:
+        after_start(s)
 
 
 def end_phase(s: State) -> None:
     """`done` with the start effects or the placements."""
-    step = s.step()
+    step = s.top & 31
     s.pop()
     if step == START:
         after_start(s)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from smallworld.engine import actions
 from smallworld.engine.actions import Actions
-from smallworld.engine.conquest import Front, at_least_one, lone_enemies
+from smallworld.engine.conquest import Front, Prices, at_least_one, lone_enemies
 from smallworld.engine.regions import BIT, LOG, Regions, count, first
-from smallworld.engine.shim import i64
+from smallworld.engine.shim import i64, mypyc_attr
 from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import BEST_DIE
 from smallworld.engine.trait import (
@@ -43,7 +43,8 @@ def offer_conquests(s: State, e: Empire, out: Actions) -> None:
         if pending:
             rest &= ~front.guarded  # a die thrown before the attempt is no plain attack
         # Written without calls, as this is where most of the time goes (a quarter less for all).
-        simple: i64 = front.plain & ~front.guarded  # they cost what stands there
+        simple: i64 = front.simple & ~front.guarded  # they cost what stands there, or less
+        cheaper: i64 = simple & ~front.plain
         force: i64 = tokens
         if not e.declined:
             force += e.hammers - s.now.hammers_used
@@ -61,7 +62,10 @@ def offer_conquests(s: State, e: Empire, out: Actions) -> None:
             if simple & bit:
                 ground: int = defence[r]
                 stands: int = standing[r]
-                short: i64 = ground + stands - force
+                # No look at the minimum of one: there is a token, so below it there is enough.
+                short: i64 = ground - force + stands
+                if cheaper & bit:
+                    short -= front.discount(bit)
             else:
                 short = front.price(r) - front.force(r)
             if short <= 0:
@@ -72,11 +76,12 @@ def offer_conquests(s: State, e: Empire, out: Actions) -> None:
                 size += 1
         out.size = size
         if not pending and e.hooks & ROLLS_AHEAD:
-            out.add(actions.plain(actions.ROLL))
+            out.add(actions.ROLL_AHEAD)
     if e.hooks & (WAYS | STANDS_FOR):
         offer_ways(s, front, out)
 
 
+@mypyc_attr(acyclic=True)
 class Plan:
     """One or more ways joined in one conquest."""
 
@@ -113,7 +118,7 @@ class Plan:
             return self.open & front.fair
         return self.open & front.targets & ~front.guarded
 
-    def price(self, front: Front, r: i64) -> i64:
+    def price(self, front: Prices, r: i64) -> i64:
         """Tokens needed."""
         if self.one_token:
             return 1 + front.penalty(r)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from smallworld.engine.actions import (
     NO_REGION,
     SCRATCH,
+    WAYS_BIT,
     amount_of,
     region_of,
     via_of,
     what_of,
 )
 from smallworld.engine.attack import Plan, offer_conquests, plan_of
-from smallworld.engine.conquest import Front, at_least_one
+from smallworld.engine.conquest import Prices, at_least_one
 from smallworld.engine.events import Event
 from smallworld.engine.regions import BIT
 from smallworld.engine.shim import i64
@@ -43,8 +44,8 @@ from smallworld.engine.verbs import (
 
 def conqueror(s: State) -> Empire:
     """The race whose conquests are running: the active one, or one risen in decline."""
-    if s.step() == CONQUEST:
-        return s.active(s.seat)
+    if s.top & 31 == CONQUEST:
+        return s.empires[s.seat]
     return s.empire_of_race(s.step_arg())
 
 
@@ -52,15 +53,15 @@ def conquer(s: State, a: i64) -> None:
     """Carry out `conquer …`."""
     e = conqueror(s)
     r = region_of(a)
-    front = Front(s, e)
-    if what_of(a) or via_of(a):
+    prices = Prices(s, e)
+    if a >> WAYS_BIT:
         plan = plan_of(s, e, what_of(a), via_of(a))
         if plan.swaps:
             swap(s, e, r, plan)
         else:
-            march(s, e, r, plan.price(front, r), plan, front.guarded & BIT[r] != 0)
+            march(s, e, r, plan.price(prices, r), plan, prices.guarded & BIT[r] != 0)
     else:
-        march(s, e, r, front.price(r), None, front.guarded & BIT[r] != 0)
+        march(s, e, r, prices.price(r), None, prices.guarded & BIT[r] != 0)
     s.now.die = -1
 
 
@@ -89,14 +90,17 @@ def take(s: State, e: Empire, r: i64, tokens: i64, plan: Plan | None) -> None:
     """The region changes hands; the attacker's tokens have already left their place."""
     bit: i64 = BIT[r]
     s.now.begun = True
-    not_empty = s.tokens_in(r) > 0
+    s.now.victim = -1
+    victim = NOBODY
     monsters = s.monsters & bit != 0
-    victim = s.holder(r)
-    note_attack(s, e, victim)
-    usual: i64 = 1
-    if plan is not None and plan.spares:
-        usual = 0
-    drive_out(s, e.seat, r, usual, plan is not None and plan.swaps)
+    not_empty = s.tokens_in(r) > 0
+    if not_empty:  # else nobody is attacked
+        victim = s.holder(r)
+        note_attack(s, e, victim)
+        usual: i64 = 1
+        if plan is not None and plan.spares:
+            usual = 0
+        drive_out(s, e.seat, r, usual, plan is not None and plan.swaps)
     hold(s, e, r, tokens)
     s.now.taken |= bit
     if not_empty and not e.declined:
@@ -210,16 +214,16 @@ def rolled(s: State, outcome: i64) -> None:
         if not can_conquer(s, e):
             end_conquests(s)
         return
-    front = Front(s, e)
+    prices = Prices(s, e)
     plan: Plan | None = None
-    if what_of(a) or via_of(a):
+    if a >> WAYS_BIT:
         plan = plan_of(s, e, what_of(a), via_of(a))
-    raw = front.raw(r, plan is not None and plan.as_if_empty)
+    raw = prices.raw(r, plan is not None and plan.as_if_empty)
     if plan is not None:
         raw -= plan.less
-    force = front.force(r)
-    guarded = front.guarded & BIT[r] != 0
-    if front.rolls() & BIT[r]:
+    force = prices.force(r)
+    guarded = prices.guarded & BIT[r] != 0
+    if prices.rolls() & BIT[r]:
         needed = at_least_one(raw - pips)
         if force >= needed:
             march(s, e, r, needed, plan, guarded)
@@ -256,7 +260,7 @@ def end_conquests(s: State) -> None:
     """`stop`, or a die that ends it: on to the next race, or to redeployment."""
     s.now.die = -1
     s.now.begun = False
-    active = s.step() == CONQUEST
+    active = s.top & 31 == CONQUEST
     s.pop()
     if active:  # after a risen race the next step already lies below
         s.push(ENTER_REDEPLOY, s.seat, 0)

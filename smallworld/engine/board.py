@@ -116,6 +116,7 @@ class Board:
         everything = (1 << len(regions)) - 1
         self.all: Final[i64] = everything
         self.land: Final[i64] = everything & ~self.water & ~self.chasms
+        self.firm: Final[i64] = self.land | self.rivers  # what any race may conquer
         self.coast: Final[i64] = self.land & spread(self.neighbours, self.water)
         self.near_chasm: Final[i64] = (self.land | self.rivers) & spread(
             self.neighbours, self.chasms

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from smallworld.engine.pieces import ENCAMPMENT
 from smallworld.engine.regions import BIT, Regions, first, spread
-from smallworld.engine.shim import i64
+from smallworld.engine.shim import i64, mypyc_attr
 from smallworld.engine.state import NOBODY, Empire, State
 from smallworld.engine.trait import (
     AS_IF_EMPTY,
@@ -134,54 +134,55 @@ def at_least_one(cost: i64) -> i64:
     return cost
 
 
-class Front:
-    """What one race sees as it looks for conquests: targets, and the price of each."""
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Prices:
+    """What conquests cost one race now, wherever they are."""
 
     def __init__(self, s: State, e: Empire) -> None:
-        board = s.board
         self.s = s
         self.e = e
-        self.guarded: i64 = plain_only_for(s, e.seat)
-        # A8.1 a to d and f: what may be attacked at all, wherever it lies.
-        fair: i64 = (board.land | board.rivers | lives_on(s, e)) & ~e.regions
-        fair &= ~immune_to(s, e.seat) & ~refused_to(s, e)
-        self.fair: i64 = fair & ~self.guarded
-        self.targets: i64 = self.fair & reach(s, e)
-        if self.guarded and not e.declined:
-            near = spread(board.neighbours, e.regions) if e.regions else board.entry
-            self.targets |= fair & self.guarded & near
+        guarded: i64 = 0
+        if s.voices & PLAIN_ONLY:
+            guarded = plain_only_for(s, e.seat)
+        self.guarded: i64 = guarded
         # How many traits make a region cheaper, and dearer, as sums written in binary.
-        self.less1: i64 = 0
-        self.less2: i64 = 0
-        self.less4: i64 = 0
+        less1: i64 = 0
+        less2: i64 = 0
+        less4: i64 = 0
         if e.hooks & CHEAPER:
             for trait in e.traits:
-                cheap: i64 = trait.cheaper(s, e) & ~self.guarded
-                carry = self.less1 & cheap
-                self.less1 ^= cheap
-                self.less4 |= self.less2 & carry
-                self.less2 ^= carry
-        self.more1: i64 = 0
-        self.more2: i64 = 0
+                cheap: i64 = trait.cheaper(s, e) & ~guarded
+                carry = less1 & cheap
+                less1 ^= cheap
+                less4 |= less2 & carry
+                less2 ^= carry
+        self.less1: i64 = less1
+        self.less2: i64 = less2
+        self.less4: i64 = less4
+        more1: i64 = 0
+        more2: i64 = 0
         if e.hooks & DEARER:
             for trait in e.traits:
                 dear: i64 = trait.dearer(s, e)
-                self.more2 |= self.more1 & dear
-                self.more1 ^= dear
-        self.empty: i64 = 0
+                more2 |= more1 & dear
+                more1 ^= dear
+        self.more1: i64 = more1
+        self.more2: i64 = more2
+        empty: i64 = 0
         if e.hooks & AS_IF_EMPTY:
             for trait in e.traits:
-                self.empty |= trait.as_if_empty(s, e)
-            self.empty &= ~self.guarded
-        self.plain: i64 = ~(  # regions that cost just what they are
-            self.less1 | self.less2 | self.less4 | self.more1 | self.more2 | self.empty
-        )
-        self.spared: i64 = 0  # own regions in decline, where they do not defend (0.11)
+                empty |= trait.as_if_empty(s, e)
+            empty &= ~guarded
+        self.empty: i64 = empty
+        spared: i64 = 0  # own regions in decline, where they do not defend (0.11)
         if not s.options.own_decline_defends:
             for other in s.empires:
                 if other.seat == e.seat and other.declined and other is not e:
-                    self.spared |= other.regions
-            self.plain &= ~self.spared
+                    spared |= other.regions
+        self.spared: i64 = spared
+        # Regions that cost what they are less a discount, and those without any.
+        self.simple: i64 = ~(more1 | more2 | empty | spared)
+        self.plain: i64 = self.simple & ~(less1 | less2 | less4)
 
     def raw(self, r: i64, as_if_empty: bool) -> i64:
         """The price before the minimum of one: base, static, occupant, penalty, discount."""
@@ -193,13 +194,18 @@ class Front:
             cost -= occupants(self.s, r)
         elif self.spared & bit:
             cost -= self.s.tokens_in(r)
+        return cost - self.discount(bit) + self.penalty(r)
+
+    def discount(self, bit: Regions) -> i64:
+        """What makes that one region cheaper for this race."""
+        less: i64 = 0
         if self.less1 & bit:
-            cost -= 1
+            less = 1
         if self.less2 & bit:
-            cost -= 2
+            less += 2
         if self.less4 & bit:
-            cost -= 4
-        return cost + self.penalty(r)
+            less += 4
+        return less
 
     def penalty(self, r: i64) -> i64:
         """What makes the region dearer for this race."""
@@ -232,3 +238,27 @@ class Front:
             for trait in self.e.traits:
                 found |= trait.rolls_for(self.s, self.e)
         return found & ~self.guarded
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Front(Prices):
+    """What one race sees as it looks for conquests: targets, and the price of each."""
+
+    def __init__(self, s: State, e: Empire) -> None:
+        Prices.__init__(self, s, e)
+        board = s.board
+        # A8.1 a to d and f: what may be attacked at all, wherever it lies.
+        fair: i64 = board.firm
+        if e.hooks & LIVES_ON:
+            fair |= lives_on(s, e)
+        fair &= ~e.regions
+        if s.barred or s.shielded:
+            fair &= ~immune_to(s, e.seat)
+        if s.voices & REFUSES:
+            fair &= ~refused_to(s, e)
+        guarded = self.guarded
+        self.fair: i64 = fair & ~guarded
+        self.targets: i64 = self.fair & reach(s, e)
+        if guarded and not e.declined:
+            near = spread(board.neighbours, e.regions) if e.regions else board.entry
+            self.targets |= fair & guarded & near

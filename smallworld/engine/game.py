@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from smallworld.engine import actions
-from smallworld.engine.actions import Actions, verb_of, what_of
+from smallworld.engine.actions import Actions, amount_of, what_of
 from smallworld.engine.agenda import (
     end_phase,
     expand,
@@ -43,7 +43,7 @@ from smallworld.engine.redeploy import (
     offer_defenders,
     offer_redeploy,
 )
-from smallworld.engine.regions import each
+from smallworld.engine.regions import BIT, LIMIT, each
 from smallworld.engine.setup import (
     races_to_reveal,
     reveal_power,
@@ -54,6 +54,7 @@ from smallworld.engine.shim import i64
 from smallworld.engine.state import NOBODY, State
 from smallworld.engine.terms import (
     ASK,
+    BEST_DIE,
     CHOOSE,
     CONQUEST,
     DEFENDERS,
@@ -75,6 +76,7 @@ from smallworld.engine.terms import (
     SCORE,
     START,
     TURN_END,
+    TURN_START,
 )
 from smallworld.engine.why import why_not
 
@@ -95,12 +97,12 @@ def to_act(s: State) -> int:
 
 def is_chance(s: State) -> bool:
     """Whether luck is next: see `outcomes`."""
-    return s.step() > OVER
+    return s.top & 31 > OVER
 
 
 def is_over(s: State) -> bool:
     """Whether the game has ended."""
-    return s.step() == OVER
+    return s.top & 31 == OVER
 
 
 def legal(s: State) -> list[int]:
@@ -114,21 +116,23 @@ def legal(s: State) -> list[int]:
 def legal_into(s: State, out: Actions) -> None:
     """The same, written into a buffer that is used again and again."""
     out.size = 0
-    step = s.step()
+    step = s.top & 31
     if step == CONQUEST:
-        offer_conquests(s, s.active(s.seat), out)
+        offer_conquests(s, s.empires[s.seat], out)
         offer_options(s, s.seat, CONQUEST, out)
-        out.add(actions.plain(actions.STOP))
+        out.add(actions.STOPPING)
     elif step == REDEPLOY:
-        offer_redeploy(s, out)
-        if not must_give_up(s):
+        if must_give_up(s):
+            out.add_in_each(s.empires[s.seat].regions, actions.GIVE_UP)
+        else:
+            offer_redeploy(s, out)
             offer_options(s, s.seat, REDEPLOY, out)
     elif step == READY:
-        offer_abandon(s.active(s.seat), out)
+        offer_abandon(s.empires[s.seat], out)
         offer_options(s, s.seat, READY, out)
-        out.add(actions.plain(actions.DONE))
+        out.add(actions.BEING_DONE)
     elif step == CHOOSE:
-        out.add(actions.plain(actions.EXPAND))
+        out.add(actions.EXPANDING)
         offer_decline(s, s.active(s.seat), out)
     elif step == PICK:
         offer_picks(s, out)
@@ -136,17 +140,17 @@ def legal_into(s: State, out: Actions) -> None:
         offer_defenders(s, s.step_seat(), out)
     elif step in (PLACEMENTS, START):
         offer_options(s, s.seat, step, out)
-        out.add(actions.plain(actions.DONE))
+        out.add(actions.BEING_DONE)
     elif step == RISEN:
         e = conqueror(s)
         if not s.now.begun:
             offer_abandon(e, out)
         offer_conquests(s, e, out)
         offer_options(s, s.seat, RISEN, out)
-        out.add(actions.plain(actions.STOP))
+        out.add(actions.STOPPING)
     elif step == LATE_DECLINE:
         offer_decline(s, s.active(s.seat), out)
-        out.add(actions.plain(actions.PASS))
+        out.add(actions.PASSING)
     elif step == ASK:
         offer_answers(s, out)
 
@@ -162,7 +166,7 @@ def outcomes(s: State) -> list[tuple[int, int]]:
 
 def cards_to_draw(s: State) -> i64:
     """The banners, badges or markers that may be turned up now, as a set; each equally likely."""
-    step = s.step()
+    step = s.top & 31
     if step == RACE_REVEAL:
         return races_to_reveal(s)
     if step in (POWER_REVEAL, GRANT):
@@ -172,10 +176,25 @@ def cards_to_draw(s: State) -> i64:
     return 0
 
 
+def is_possible(s: State, outcome: int) -> bool:
+    """Whether luck may bring this now: it is one of the `outcomes`."""
+    if not 0 <= outcome < 1 << 62:
+        return False
+    step = s.top & 31
+    if step == DIE_ROLL:
+        pips = amount_of(outcome)
+        return pips <= BEST_DIE and outcome == actions.die(pips)
+    card = what_of(outcome)
+    verb = step - DIE_ROLL + actions.DIE
+    if card >= LIMIT or outcome != actions.outcome(verb, card):
+        return False
+    return cards_to_draw(s) & BIT[card] != 0
+
+
 def apply(s: State, action: int) -> None:
     """Carry out a legal action or a possible outcome, in place; else `Illegal`, nothing changed."""
-    if s.step() > OVER:
-        if action not in [outcome for outcome, _ in outcomes(s)]:
+    if s.top & 31 > OVER:
+        if not is_possible(s, action):
             raise why_not(s, action)
     else:
         if s.offered is None:
@@ -189,16 +208,17 @@ def apply(s: State, action: int) -> None:
 def do(s: State, a: i64) -> None:
     """Carry out an action that is known to be legal; for rollouts, which took it from `legal`."""
     s.offered = None
-    if s.step() > OVER:
+    if s.top & 31 > OVER:
         take_outcome(s, a)
     else:
         take_decision(s, a)
-    settle(s)
+    if s.top & 31 >= TURN_START:
+        settle(s)
 
 
 def take_outcome(s: State, a: i64) -> None:
     """Luck has spoken."""
-    step = s.step()
+    step = s.top & 31
     if step == DIE_ROLL:
         rolled(s, a)
         return
@@ -217,12 +237,11 @@ def take_outcome(s: State, a: i64) -> None:
 
 def take_decision(s: State, a: i64) -> None:
     """A seat has decided."""
-    verb = verb_of(a)
-    step = s.step()
+    verb = a & 31
     if verb == actions.CONQUER:
         conquer(s, a)
     elif verb == actions.DEPLOY:
-        if step == DEFENDERS:
+        if s.top & 31 == DEFENDERS:
             deploy_withdrawn(s, a)
             end_defenders(s)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from smallworld.engine import actions
 from smallworld.engine.actions import Actions, amount_of, what_of
 from smallworld.engine.events import Event
-from smallworld.engine.regions import at, with_cell
+from smallworld.engine.regions import at
 from smallworld.engine.setup import remove_combo
 from smallworld.engine.shim import i64
 from smallworld.engine.state import Empire, State
@@ -32,18 +32,20 @@ def pick(s: State, a: i64) -> None:
     """Pay, swap, take the tokens, slide the row up, form a new combo (in this order)."""
     slot = amount_of(a) - 1
     swap = what_of(a) - 1
+    s.own_row()
     i: i64 = 0
     while i < slot:
-        s.row_coins = with_cell(s.row_coins, i, at(s.row_coins, i) + 1)
+        coins: int = at(s.row_coins, i) + 1
+        s.row_coins[i] = coins
         i += 1
     s.coins[s.seat] += at(s.row_coins, slot) - slot
-    badge = at(s.row_powers, slot)
     if swap >= 0:
-        other = at(s.row_powers, swap)
-        s.row_powers = with_cell(s.row_powers, swap, badge)
-        badge = other
+        badge: int = at(s.row_powers, slot)
+        other: int = at(s.row_powers, swap)
+        s.row_powers[slot] = other
+        s.row_powers[swap] = badge
     race = s.library.races[at(s.row_races, slot)]
-    power = s.library.powers[badge]
+    power = s.library.powers[at(s.row_powers, slot)]
     e = Empire(s.seat, race, power)
     s.empires[s.seat] = e
     s.set_note(race, 0)

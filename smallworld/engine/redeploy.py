@@ -6,7 +6,7 @@ from smallworld.engine import actions
 from smallworld.engine.actions import Actions, amount_of, region_of
 from smallworld.engine.conquest import lives_on
 from smallworld.engine.events import Event
-from smallworld.engine.regions import BIT, count, first
+from smallworld.engine.regions import BIT, LOG, count, first
 from smallworld.engine.shim import i64
 from smallworld.engine.state import NOBODY, Empire, State
 from smallworld.engine.terms import DEFENDERS, ENTER_DEFENDERS, HAMMERS
@@ -58,9 +58,10 @@ def conquest_only(s: State, e: Empire) -> i64:
 
 def begin_redeploy(s: State) -> None:
     """Empty the rivers, take up everything, gain what is due (A9, 1 and 2)."""
-    for e in s.empires_of(s.seat):
-        risen = rises(e)
-        if not e.declined or risen:
+    for e in s.empires:
+        if e.seat != s.seat:
+            continue
+        if not e.declined or rises(e):
             rivers = s.board.rivers & e.regions & ~lives_on(s, e)
             if e.declined:
                 rivers &= s.now.taken  # those held since before the decline may stay
@@ -101,9 +102,11 @@ def return_withdrawn(s: State, e: Empire) -> None:
 
 def to_deploy(s: State, e: Empire) -> i64:
     """Tokens that must still be put down."""
-    if not e.regions or e.hand <= 0:
+    if not e.regions:
         return 0
-    left = e.hand - conquest_only(s, e)
+    left = e.hand
+    if e.hooks & CONQUEST_ONLY:
+        left -= conquest_only(s, e)
     if left < 0:
         return 0
     return left
@@ -111,27 +114,23 @@ def to_deploy(s: State, e: Empire) -> i64:
 
 def must_give_up(s: State) -> bool:
     """Whether the active race holds more regions than it has tokens to stay with (B1)."""
-    e = s.active(s.seat)
-    return e.regions != 0 and e.hand < conquest_only(s, e)
+    e = s.empires[s.seat]
+    if not e.regions or not e.hooks & CONQUEST_ONLY:
+        return False
+    return e.hand < conquest_only(s, e)
 
 
 def offer_redeploy(s: State, out: Actions) -> None:
-    """Give up regions if need be; put tokens down; done when nothing is left to put down."""
-    if must_give_up(s):
-        rest: i64 = s.active(s.seat).regions
-        while rest:
-            out.add(actions.in_region(actions.GIVE_UP, first(rest)))
-            rest &= rest - 1
-        return
+    """Put tokens down; done when nothing is left to put down."""
     waiting = False
     for e in s.empires:
-        if e.seat == s.seat:
+        if e.hand and e.seat == s.seat:
             tokens = to_deploy(s, e)
             if tokens:
                 waiting = True
                 offer_deploy(e.regions, tokens, out)
     if not waiting or s.now.declining:
-        out.add(actions.plain(actions.DONE))
+        out.add(actions.BEING_DONE)
 
 
 def offer_deploy(regions: i64, tokens: i64, out: Actions) -> None:
@@ -141,7 +140,7 @@ def offer_deploy(regions: i64, tokens: i64, out: Actions) -> None:
     size = out.size
     rest: i64 = regions
     while rest:
-        a = actions.in_region(actions.DEPLOY, first(rest))
+        a: i64 = LOG[(rest & -rest) % 67] << 5 | actions.DEPLOY
         rest &= rest - 1
         most = a + tokens * actions.ONE_MORE
         while a < most:
@@ -169,7 +168,9 @@ def give_up(s: State, a: i64) -> None:
 
 def end_redeploy(s: State) -> None:
     """Hammers are collected (A9, 4); after a decline what was not put down goes to the tray."""
-    for e in s.empires_of(s.seat):
+    for e in s.empires:
+        if e.seat != s.seat:
+            continue
         if e.hooks & HAMMERS_ON_REDEPLOY:
             for trait in e.traits:
                 e.hammers += trait.hammers_on_redeploy(s, e)
@@ -191,7 +192,9 @@ def begin_defenders(s: State, seats_done: i64) -> None:
     seat = (s.seat + seats_done) % s.seats
     s.push(ENTER_DEFENDERS, s.seat, seats_done + 1)
     asked = False
-    for e in s.empires_of(seat):
+    for e in s.empires:
+        if e.seat != seat:
+            continue
         if not e.regions:
             e.pieces_back = 0
             return_withdrawn(s, e)
@@ -221,7 +224,7 @@ def offer_defenders(s: State, seat: i64, out: Actions) -> None:
                 for trait in e.traits:
                     trait.options(s, e, DEFENDERS, out)
     if not tokens_left:
-        out.add(actions.plain(actions.DONE))
+        out.add(actions.BEING_DONE)
 
 
 def deploy_withdrawn(s: State, a: i64) -> None:
@@ -248,10 +251,7 @@ def defenders_done(s: State, seat: i64) -> bool:
 
 def offer_abandon(e: Empire, out: Actions) -> None:
     """Any region may be abandoned before conquests (A7)."""
-    rest: i64 = e.regions
-    while rest:
-        out.add(actions.in_region(actions.ABANDON, first(rest)))
-        rest &= rest - 1
+    out.add_in_each(e.regions, actions.ABANDON)
 
 
 def abandon(s: State, a: i64) -> None:

@@ -75,7 +75,8 @@ def count(regions: Regions) -> i64:
     """How many regions are in the set."""
     if not COMPILED:
         return regions.bit_count()  # type: ignore[attr-defined,no-any-return]
-    x: i64 = regions - ((regions >> 1) & 0x5555555555555555)
+    # The first number stops at bit 60: with one more it would not be a small number when compiled.
+    x: i64 = regions - ((regions >> 1) & 0x1555555555555555)
     x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
     x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
     x += x >> 8

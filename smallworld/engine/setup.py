@@ -5,7 +5,7 @@ from __future__ import annotations
 from smallworld.engine.events import Event
 from smallworld.engine.options import Library, Options
 from smallworld.engine.regions import BIT, each, with_cell
-from smallworld.engine.shim import Cells, i64
+from smallworld.engine.shim import i64
 from smallworld.engine.state import State
 from smallworld.engine.terms import (
     FILL_ROW,
@@ -66,7 +66,6 @@ def reveal_power(s: State, index: i64) -> None:
     """A badge is turned up beside it: the combo is on offer."""
     s.power_stack &= ~BIT[index]
     s.row_powers = with_cell(s.row_powers, s.row_size, index)
-    s.row_coins = with_cell(s.row_coins, s.row_size, 0)
     s.row_size += 1
     if s.row_slots < s.row_size:
         s.row_slots = s.row_size
@@ -75,19 +74,15 @@ def reveal_power(s: State, index: i64) -> None:
 
 
 def remove_combo(s: State, slot: i64) -> None:
-    """Combos below slide up one slot with their coins (A2.5)."""
+    """Combos below slide up one slot with their coins (A2.5); the row is the state's own."""
     last = s.row_size - 1
-    s.row_races = _without(s.row_races, slot, last)
-    s.row_powers = _without(s.row_powers, slot, last)
-    s.row_coins = _without(s.row_coins, slot, last)
-    s.row_size = last
-
-
-def _without(row: Cells, slot: i64, last: i64) -> Cells:
-    rest = row[:]
     i: i64 = slot
     while i < last:
-        rest[i] = row[i + 1]
+        s.row_races[i] = s.row_races[i + 1]
+        s.row_powers[i] = s.row_powers[i + 1]
+        s.row_coins[i] = s.row_coins[i + 1]
         i += 1
-    rest[last] = 0
-    return rest
+    s.row_races[last] = 0
+    s.row_powers[last] = 0
+    s.row_coins[last] = 0
+    s.row_size = last

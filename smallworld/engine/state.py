@@ -379,6 +379,12 @@ class State:
             self.turn_notes = cells(len(self.turn_notes))
         self.now = Turn()
 
+    def own_row(self) -> None:
+        """Have the row of combos for ourselves alone, so that it may be changed."""
+        self.row_races = self.row_races[:]
+        self.row_powers = self.row_powers[:]
+        self.row_coins = self.row_coins[:]
+
     # ---- agenda ----
 
     def push(self, kind: i64, seat: i64, arg: i64) -> None:
@@ -403,6 +409,15 @@ class State:
         self.depth = len(steps) - 1
         self.below = table_of(steps[:-1] + [0] * max(0, STEPS - len(steps)))
         self.top = steps[-1]
+
+    def awaits(self, kind: i64) -> bool:
+        """Whether a step of that kind is on the agenda."""
+        i: i64 = 0
+        while i < self.depth:
+            if self.below[i] & 31 == kind:
+                return True
+            i += 1
+        return self.top & 31 == kind
 
     def step(self) -> i64:
         """The kind of the step on top."""

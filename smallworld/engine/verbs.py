@@ -310,15 +310,14 @@ def badge_ready(s: State) -> bool:
 
 def return_banner(s: State, race: Race) -> None:
     """A banner comes back: as a last combo if the row has room, else under the stack (A3)."""
-    steps = s.agenda()
-    for i, step in enumerate(steps):
-        if step & 31 == POWER_REVEAL:
-            # Another one is just being turned up: this one waits below it for its turn.
-            s.race_bottom = [*s.race_bottom, race.index]
-            steps.insert(i, FILL_ROW)
-            s.set_agenda(steps)
-            return
-    if s.row_size < ROW and badge_ready(s):
+    if s.awaits(POWER_REVEAL):
+        # Another one is just being turned up: this one waits below it for its turn.
+        s.race_bottom = [*s.race_bottom, race.index]
+        steps = s.agenda()
+        kinds = [step & 31 for step in steps]
+        steps.insert(kinds.index(POWER_REVEAL), FILL_ROW)
+        s.set_agenda(steps)
+    elif s.row_size < ROW and badge_ready(s):
         s.row_races = with_cell(s.row_races, s.row_size, race.index)
         s.push(POWER_REVEAL, s.seat, 0)
     else:

@@ -50,20 +50,19 @@ class Stream:
         self._x: i64 = 1 + _mixed(state ^ 1) % (_M1 - 1)
         self._y: i64 = 1 + _mixed(state ^ 2) % (_M2 - 1)
 
-    def _next(self) -> i64:
-        """A number from 0 to _M1 - 2, all equally likely."""
-        self._x = self._x * _A1 % _M1
-        self._y = self._y * _A2 % _M2
-        z: i64 = self._x - self._y
-        return z - 1 if z > 0 else z + _M1 - 2
-
     def below(self, n: i64) -> i64:
         """A number from 0 to n - 1, all equally likely."""
-        fair: i64 = (_M1 - 1) // n * n
-        z: i64 = self._next()
-        while z >= fair:
-            z = self._next()
-        return z % n
+        while True:
+            self._x = self._x * _A1 % _M1
+            self._y = self._y * _A2 % _M2
+            z: i64 = self._x - self._y  # made a number from 0 to _M1 - 2, all equally likely
+            if z > 0:
+                z -= 1
+            else:
+                z += _M1 - 2
+            found: i64 = z % n
+            if z - found <= _M1 - 1 - n:  # else it is in the last piece, which is short of n
+                return found
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -98,7 +98,7 @@ def test_neighbouring_seeds_are_unrelated() -> None:
 def test_streams_fit_64_bits() -> None:
     stream = Stream(-(10**40), 3)
     for _ in range(1000):
-        assert 0 <= stream._next() < 2**31 - 1
+        assert 0 <= stream.below(2**31 - 86) < 2**31 - 86
         assert max(stream._x * 40014, stream._y * 40692) < 2**63
 
 
