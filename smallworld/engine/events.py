@@ -24,7 +24,7 @@ class Event:
         self.amount = amount
         self.name = name
         self.other = other  # a second seat: whom it befell
-        self.parts = parts  # of a price or a score
+        self.parts = parts  # of a price, a score, or the coins for a combo
 
     def __repr__(self) -> str:
         facts = [self.kind]
@@ -53,7 +53,7 @@ class Listener:
 
 KINDS = (
     "turn",  # a seat's turn begins (amount: the game turn)
-    "picked",  # a combo was taken (amount: its tokens, name: race and power)
+    "picked",  # a combo was taken (amount: its tokens, name: race and power, parts: coins)
     "revealed",  # a banner or badge was turned up
     "rolled",  # the die (amount: pips)
     "conquered",  # a region was taken (amount: tokens put there, other: whose it was)

@@ -38,7 +38,8 @@ def pick(s: State, a: i64) -> None:
         coins: int = at(s.row_coins, i) + 1
         s.row_coins[i] = coins
         i += 1
-    s.coins[s.seat] += at(s.row_coins, slot) - slot
+    found = at(s.row_coins, slot)
+    s.coins[s.seat] += found - slot
     if swap >= 0:
         badge: int = at(s.row_powers, slot)
         other: int = at(s.row_powers, swap)
@@ -55,7 +56,8 @@ def pick(s: State, a: i64) -> None:
     remove_combo(s, slot)
     if s.listener is not None:
         name = f"{race.name} {power.name}"
-        s.tell(Event("picked", int(s.seat), amount=int(tokens), name=name))
+        parts = [("paid", -int(slot)), ("found", int(found))]
+        s.tell(Event("picked", int(s.seat), amount=int(tokens), name=name, parts=parts))
     s.pop()
     s.push(ENTER_START, s.seat, 0)
     if e.hooks & ON_PICK:

@@ -131,11 +131,10 @@ class Ledger(Listener):
         self._collected = 0  # from other players, in the scoring that is going on
 
     def before(self, s: State, action: int) -> None:
-        """A pick moves coins to the row and from it, and nothing tells: foresee it (A2)."""
+        """A pick leaves coins in the row, and nothing tells where: foresee it (A2)."""
         if verb_of(action) != actions.PICK:
             return
         slot = int(amount_of(action)) - 1
-        self.coins[s.seat] += self.row[slot] - slot
         for i in range(slot):
             self.row[i] += 1
         del self.row[slot]
@@ -153,6 +152,8 @@ class Ledger(Listener):
             self.coins[event.seat] += event.amount - self._collected
             if sum(coins for _, coins in event.parts or []) != event.amount:
                 self.wrong.append(f"the parts of a score of {event.amount} are {event.parts}")
+        elif event.kind == "picked":
+            self.coins[event.seat] += sum(coins for _, coins in event.parts or [])
         elif event.kind == "turn":
             self.turns[event.seat] += 1
         elif event.kind == "over":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -19,11 +20,28 @@ PATIENCE: Final = 60.0  # seconds for a start on a busy machine
 Json = dict[str, Any]
 
 
+# The same server with less patience for people who are away than its command line offers.
+_HASTY: Final = """
+import sys
+from pathlib import Path
+import uvicorn
+from smallworld.server.app import make_app
+from smallworld.server.run import config_for
+from smallworld.server.settings import Settings
+port, data, patience = sys.argv[1:]
+Path(data).mkdir(exist_ok=True)
+config = config_for(make_app(Settings(Path(data), workers=1, takeover_after=float(patience))))
+config.port = int(port)
+uvicorn.Server(config).run()
+"""
+
+
 class LiveServer:
     """`python -m smallworld.server` on a free port, with a folder of its own."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, takeover_after: float | None = None) -> None:
         self.data: Final = data
+        self._takeover_after: Final = takeover_after
         self.port: Final = _free_port()
         self.url: Final = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
@@ -32,10 +50,13 @@ class LiveServer:
     def start(self) -> None:
         """Start it, and wait until it answers."""
         data = self.data / "games"
-        words = ["--port", str(self.port), "--data", str(data), "--workers", "1"]
+        words = ["-m", "smallworld.server", "--port", str(self.port), "--data", str(data)]
+        words += ["--workers", "1"]
+        if self._takeover_after is not None:
+            words = ["-c", _HASTY, str(self.port), str(data), str(self._takeover_after)]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "smallworld.server", *words],
+                [sys.executable, *words],
                 cwd=ROOT,
                 stdout=log,
                 stderr=log,
@@ -58,6 +79,16 @@ class LiveServer:
         assert self._process is not None
         self._process.kill()
         self._process.wait()
+
+    def freeze(self) -> None:
+        """It no longer says a word, but the line stays."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """It goes on as if nothing had been."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
 
     def stop(self) -> None:
         """As by Ctrl-C; those it asked to think end with it."""

@@ -14,7 +14,8 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from tests.browser.live_server import ROOT, Json, LiveServer
 from tests.browser.positions import Planted
 
-PATIENCE: Final = 20.0  # seconds; the machine may be busy
+PATIENCE: Final = 30.0  # seconds; the machine may be busy
+HASTE: Final = 6.0  # seconds for a button that was there a moment ago
 SCREENSHOTS: Final = ROOT / "build" / "screenshots"
 DESK: Final = (1440, 900)
 PHONE: Final = (390, 844)
@@ -37,7 +38,7 @@ _LOOK: Final = """() => {
       [...document.querySelectorAll('[data-region]')].map((e) => [e.dataset.region, text(e)])),
     row: [...document.querySelectorAll('main ol li')].map((e) => e.innerText.replace(/\\s+/g, ' ')),
     chips: [...document.querySelectorAll('.panel button[aria-pressed]')].map(text),
-    busy: document.querySelector('.panel .buttons:not(.undo) button:disabled') !== null,
+    busy: document.querySelector('.panel .buttons:not(.undo) button:disabled:not(.small)') !== null,
     lost: document.querySelector('[role=alert]')?.innerText ?? '',
   };
 }"""
@@ -93,6 +94,7 @@ class Person:
         speed: str = "instant",
         bypass_csp: bool = False,
         touch: bool = False,
+        motion: bool = False,
     ) -> None:
         self.server: Final = server
         self.complaints: Final[list[str]] = []
@@ -101,7 +103,7 @@ class Person:
             viewport={"width": size[0], "height": size[1]},
             locale=locale,
             color_scheme="dark" if dark else "light",
-            reduced_motion="reduce",
+            reduced_motion="no-preference" if motion else "reduce",
             bypass_csp=bypass_csp,
             has_touch=touch,
         )
@@ -196,7 +198,7 @@ class Person:
         """Click the button of the panel or the dialog that says exactly that."""
         dialog = self.page.locator("dialog[open], [role=dialog]")
         within = dialog.last if dialog.count() else self.page.locator(".panel")
-        within.get_by_role("button", name=text, exact=True).first.click(timeout=5000)
+        within.get_by_role("button", name=text, exact=True).first.click(timeout=HASTE * 1000)
 
     def region(self, name: str) -> Locator:
         """A region of the board."""
@@ -204,9 +206,14 @@ class Person:
 
     def click_region(self, name: str) -> None:
         """Click into the land of a region."""
-        point = self.page.evaluate(_POINT, name)
+        point = self.point_in(name)
         assert point is not None, f"region {name} cannot be reached by a click"
         self.page.mouse.click(*point)
+
+    def point_in(self, name: str) -> tuple[float, float] | None:
+        """A point on the screen that belongs to that region and nothing else."""
+        found = self.page.evaluate(_POINT, name)
+        return None if found is None else (found[0], found[1])
 
     def take(self, combo: int = 0) -> None:
         """Take a race from the row, and say yes."""

@@ -55,13 +55,18 @@ class Wanderer:
 
     def act(self, sight: Sight) -> None:
         """Do one thing, and see that it has an effect."""
-        try:
-            self._choose(sight)
-        except TimeoutError:
-            if self.person.look() == sight:
-                raise
-            return  # the page had moved on before the click
-        self._until_different(sight)
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self._choose(sight)
+            except TimeoutError:
+                if self.person.look() != sight:
+                    return  # the page had moved on before the click
+                if time.monotonic() > until:
+                    raise
+            else:
+                self._until_different(sight)
+                return
 
     def _until_different(self, old: Sight) -> None:
         until = time.monotonic() + PATIENCE

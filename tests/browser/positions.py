@@ -86,10 +86,10 @@ def find_position(table: Table, wanted: Callable[[State, list[str]], str | None]
     raise AssertionError("no game led there")
 
 
-def find_finished(table: Table) -> Position:
+def find_finished(table: Table, seed: int = 1) -> Position:
     """A whole game."""
     moves: list[Move] = []
-    luck = Random(1)
+    luck = Random(seed)
     s = start_table(table)
     while not is_over(s):
         _step(s, luck, moves)
@@ -135,7 +135,7 @@ def plant(server: LiveServer, position: Position, computers: tuple[str, ...] = (
     seats = list(start_table(table).options.seats)
     planted = Planted(new_table_id(), new_secret())
     planted.secrets = {seat: new_secret() for seat in seats if seat not in computers}
-    wish = TableWish([SeatWish("device") for _ in seats], table.map, coins="open")
+    wish = TableWish([SeatWish("device") for _ in seats], table.map)
     now = time.time()
     row = TableRow(
         id=planted.id,

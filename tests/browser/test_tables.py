@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -56,6 +57,8 @@ def test_two_browsers_at_one_table(visit: Visit, server: LiveServer) -> None:
     # Leaving and coming back, and the same seat in a second window.
     host.page.reload()
     host.look_until("Your turn")
+    said = host.page.locator("[role=status][aria-live=polite]").first
+    assert len(re.findall(r"Turned up|scores|takes", said.inner_text())) <= 2, "only what is new"
     again = visit()
     again.go(own_link)
     again.look_until("Your turn")
@@ -77,6 +80,10 @@ def test_hot_seat_of_three(visit: Visit, server: LiveServer) -> None:
     person.button("Start the game").click()
     for name in ("Guest1", "Guest2", "Guest3"):
         person.look_until(f"Pass the device to {name}")
+        person.page.keyboard.press("Escape")
+        person.page.keyboard.press("Escape")
+        assert person.look().dialog == f"Pass the device to {name}", "Escape does not uncover"
+        expect(person.page.locator(".seats")).not_to_contain_text("You")
         if name == "Guest2":
             person.shoot("hand-over")
         person.button(f"I am {name}").click()
@@ -129,6 +136,17 @@ def test_short_hot_seat_game_to_the_end(visit: Visit, server: LiveServer) -> Non
     expect(person.page.get_by_role("heading", name="Finished games")).to_be_visible()
 
 
+# The page's own clock tells when the banner came, however late the test looks.
+_WATCH_BANNER: Final = """() => {
+  window.bannerSeen = null;
+  new MutationObserver((_, watch) => {
+    if (!document.querySelector('[role=alert]')) return;
+    window.bannerSeen = Date.now();
+    watch.disconnect();
+  }).observe(document.body, {childList: true, subtree: true});
+}"""
+
+
 @pytest.fixture
 def mortal(tmp_path_factory: pytest.TempPathFactory) -> LiveServer:
     """A server of its own, to be killed."""
@@ -138,7 +156,8 @@ def mortal(tmp_path_factory: pytest.TempPathFactory) -> LiveServer:
 def test_server_killed_and_started_again_mid_turn(browser: Browser, mortal: LiveServer) -> None:
     mortal.start()
     seats = [{"kind": "device", "name": "Ann"}, {"kind": "computer", "level": "greedy"}]
-    made = mortal.post("/api/tables", {"map": "base-2", "first": "P1", "seats": seats})
+    wish = {"map": "base-2", "first": "P1", "coins": "open", "seats": seats}
+    made = mortal.post("/api/tables", wish)
     person = Person(browser, mortal)
     try:
         person.sit_at(made)
@@ -148,18 +167,24 @@ def test_server_killed_and_started_again_mid_turn(browser: Browser, mortal: Live
         person.click_region(sight.lit(SURE)[0])
         held = person.wait_for(lambda s: not s.busy and bool(s.lit("of Ann")), "a conquest")
 
-        mortal.kill()
-        killed = time.monotonic()
-        lost = person.wait_for(lambda s: "line is down" in s.lost, "the banner", 5)
-        assert time.monotonic() - killed < 2.5, "the banner is there within two seconds"
-        person.shoot("lost")
-        assert lost.lit("costs") == [], "nothing can be done meanwhile"
-
-        mortal.start()
-        back = person.wait_for(
-            lambda s: s.lost == "" and not s.busy and bool(s.lit(SURE)), "the line", 20
-        )
-        assert back.lit("of Ann") == held.lit("of Ann"), "the acknowledged move is still there"
+        # On a busy machine the browser itself may be late once, hardly each time.
+        silence, death = (mortal.freeze, mortal.thaw), (mortal.kill, mortal.start)
+        waits: list[float] = []
+        for fall, rise in (silence, silence, death):
+            person.page.evaluate(_WATCH_BANNER)
+            fallen = time.time()
+            fall()
+            lost = person.wait_for(lambda s: "line is down" in s.lost, "the banner")
+            waits.append(person.page.evaluate("window.bannerSeen") / 1000 - fallen)
+            person.shoot("lost")
+            assert lost.lit("costs") == [], "nothing can be done meanwhile"
+            rise()
+            back = person.wait_for(
+                lambda s: s.lost == "" and not s.busy and bool(s.lit(SURE)), "the line"
+            )
+            assert back.lit("of Ann") == held.lit("of Ann"), "the acknowledged move is still there"
+        assert min(waits[:2]) < 2, "the banner is there within two seconds of silence"
+        assert waits[2] < 2, "and of a line that breaks"
         play_turn(person, conquests=1)
         record = mortal.record(made["table"], made["watch"])
         assert record.count("P1 conquer") >= 2

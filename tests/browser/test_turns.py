@@ -13,7 +13,8 @@ from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.person import Person, Sight
 from tests.browser.playing import SURE
-from tests.browser.positions import Planted, find_position, plant
+from tests.browser.positions import Planted, find_position, find_positions, plant
+from tests.browser.test_specials import EVERY
 
 TABLE: Final = Table("base-2", coins="open")
 
@@ -73,6 +74,32 @@ def test_price_and_reason_of_a_region(visit: Visit, server: LiveServer) -> None:
     person.click_region(out_of_reach[-1])
     expect(card.get_by_text("Not possible now")).to_be_visible()
     person.shoot("reason")
+
+
+def test_ordinary_price_beside_a_special_way(visit: Visit, server: LiveServer) -> None:
+    position = find_positions(EVERY)[r"conquer \d+ with Dragon Master"]
+    person = visit()
+    person.sit(plant(server, position))
+    sight = person.wait_for(lambda s: bool(s.lit("costs")), "prices")
+    both = sight.lit(r"costs \d+, or 1 with Dragon Master")
+    assert len({sight.regions[name].split("costs ")[1] for name in both}) > 1, "prices differ"
+    printed = dict(zip(sight.lit("costs"), person.page.locator(".price > text:first-of-type").all(),
+                       strict=True))  # fmt: skip
+    for name in both:
+        told = re.search(r"costs (\d+)", sight.regions[name])
+        assert told is not None
+        assert printed[name].text_content() == told[1]
+    # Where tokens do not suffice, the way's own price stands with the way's mark.
+    position = find_position(Table("base-3", coins="open"), _only_by_dragon)
+    other = visit()
+    other.sit(plant(server, position))
+    other.wait_for(lambda s: bool(s.lit("costs 1 with Dragon Master")), "the dragon's price")
+    expect(other.page.locator(".price.special .way").first).to_be_visible()
+
+
+def _only_by_dragon(s: State, texts: list[str]) -> str | None:
+    ways = [text for text in texts if text.endswith("with Dragon Master")]
+    return next((way for way in ways if way.split(" with")[0] not in texts), None)
 
 
 def test_redeploy_by_plus_and_minus_and_by_the_quick_buttons(

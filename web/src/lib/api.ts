@@ -1,11 +1,14 @@
 // The server's HTTP side.
 
-import type { Created, Drawing, MyGame, OpenTable, Setup, Texts } from "./types";
+import type { Created, Drawing, Facts, MyGame, OpenTable, Setup, Texts } from "./types";
 
+/** An answer that is none: what the server said, or that it said nothing. */
 export class ApiError extends Error {
   constructor(
     readonly code: string,
-    text: string,
+    readonly text: string,
+    readonly why = "",
+    readonly facts: Facts = {},
   ) {
     super(text);
   }
@@ -23,8 +26,8 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
     throw new ApiError("offline", "no connection");
   }
   if (!answer.ok) {
-    const told = (await answer.json().catch(() => null)) as { error?: { code: string; text: string } } | null;
-    throw new ApiError(told?.error?.code ?? String(answer.status), told?.error?.text ?? answer.statusText);
+    const told = ((await answer.json().catch(() => null)) as { error?: Partial<ApiError> } | null)?.error ?? {};
+    throw new ApiError(told.code ?? String(answer.status), told.text ?? answer.statusText, told.why, told.facts);
   }
   return (await answer.json()) as T;
 }
@@ -51,6 +54,7 @@ export interface TableWish {
   map: string;
   world: string;
   seats: SeatWish[];
+  turns: number | null;
   first: string;
   coins: string;
   places: boolean;

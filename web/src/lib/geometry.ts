@@ -12,6 +12,14 @@ const HEADINGS: Record<Direction, Point> = {
   ArrowRight: [1, 0],
 };
 
+export const MARGIN = 16; // around the drawing
+
+/** Width and height of a board with its margin, lying or upright. */
+export function boxOf(drawing: Drawing, upright: boolean): Point {
+  const [width, height] = upright ? [drawing.height, drawing.width] : [drawing.width, drawing.height];
+  return [width + 2 * MARGIN, height + 2 * MARGIN];
+}
+
 /** A point of the drawing on a board that may stand upright. */
 export function place(drawing: Drawing, upright: boolean, [x, y]: Point): Point {
   return upright ? [drawing.height - y, x] : [x, y];

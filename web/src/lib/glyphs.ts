@@ -167,6 +167,8 @@ export const GLYPHS: Record<string, Glyph> = {
   "Wickedest Pentacle": PENTACLE,
   // the page's own
   coin: COIN,
+  whole: glyph("", "M-9-3V-9H-3M3-9H9V-3M9 3V9H3M-3 9H-9V3"),
+  closer: glyph("", "M-3-9V-3H-9M9-3H3V-9M3 9V3H9M-9 3H-3V9"),
   log: glyph("", "M-9-7h18M-9 0h18M-9 7h12"),
   link: glyph("", "M-2 4L-5 7A5 5 0 0 1-11 1L-6-4A5 5 0 0 1 1-4M2-4L5-7A5 5 0 0 1 11-1L6 4A5 5 0 0 1-1 4"),
 };

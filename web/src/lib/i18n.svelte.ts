@@ -61,6 +61,11 @@ export function nameOf(name: string): string {
   return reference.find(name)?.name ?? name;
 }
 
+/** "2 Orcs", "1 token of the Orcs". */
+export function troops(n: number, race: string): string {
+  return t(n === 1 ? "troopsOne" : "troops", { n, race: nameOf(race) });
+}
+
 /** A way or a piece, also where another stands in for it: "Magic as Shiny Orb". */
 export function wayName(way: string): string {
   return way.split(" as ").map(nameOf).join(" → ");

@@ -1,6 +1,6 @@
 // Events as sentences, in the reader's language.
 
-import { comboName, nameOf, partsText, reference, t, terrainName } from "./i18n.svelte";
+import { comboName, nameOf, partsText, reference, t, terrainName, troops } from "./i18n.svelte";
 import type { GameEvent, View } from "./types";
 
 export interface Teller {
@@ -27,6 +27,7 @@ export function sentence(event: GameEvent, teller: Teller): string | null {
   const region = event.region ?? "";
   const n = event.amount ?? 0;
   const what = event.name ? nameOf(event.name) : "";
+  const force = () => troops(n, event.name ?? "");
   const terrain = () => {
     const found = teller.view?.regions.find((each) => each.name === region);
     return found ? terrainName(found.terrain) : "";
@@ -37,7 +38,7 @@ export function sentence(event: GameEvent, teller: Teller): string | null {
     case "turn":
       return t("ev_turn", { name });
     case "picked":
-      return t("ev_picked", { name, combo: comboName(...splitCombo(event.name ?? "")), n });
+      return t("ev_picked", { name, combo: comboName(...splitCombo(event.name ?? "")), n, coins: coinsOfPick(event) });
     case "revealed":
       return t("ev_revealed", { what });
     case "rolled":
@@ -47,13 +48,13 @@ export function sentence(event: GameEvent, teller: Teller): string | null {
     case "repelled":
       return t("ev_repelled", { name, region });
     case "lost":
-      return event.seat ? t("ev_lost", { name, n, race: what, region }) : t("ev_lostNative", { n, race: what, region });
+      return event.seat ? t("ev_lost", { name, troops: force(), region }) : t("ev_lostNative", { race: what, region });
     case "withdrawn":
-      return t("ev_withdrawn", { name, n, race: what, region });
+      return t("ev_withdrawn", { name, n, troops: force(), region });
     case "left":
       return t("ev_left", { name, race: what, region });
     case "deployed":
-      return t("ev_deployed", { name, n, race: what, region });
+      return t("ev_deployed", { name, troops: force(), region });
     case "placed":
       return event.seat ? t("ev_placed", { name, what, region }) : t("ev_placedNone", { what, region });
     case "found":
@@ -73,6 +74,12 @@ export function sentence(event: GameEvent, teller: Teller): string | null {
     default:
       return null;
   }
+}
+
+function coinsOfPick(event: GameEvent): string {
+  const of = (what: string): number => Math.abs(event.parts?.find(([name]) => name === what)?.[1] ?? 0);
+  const [paid, found] = [of("paid"), of("found")];
+  return (paid ? t("ev_pickedPaid", { n: paid }) : "") + (found ? t("ev_pickedFound", { n: found }) : "");
 }
 
 /** Most moves are told by what came of them; these have no event of their own. */
@@ -131,36 +138,5 @@ export function logTurns(events: GameEvent[], teller: Teller): LogTurn[] {
     if (last?.line === event.line && !last.revealed) last.sentences.push(said);
     else current.lines.push({ line: event.line, sentences: [said] });
   }
-  return turns.filter((turn) => turn.lines.length > 0 || turn.seat !== "");
-}
-
-// ---- what the server says in English ----
-
-const REASONS: [RegExp, (found: string[]) => string][] = [
-  [/^(.+) hold it already$/, ([race]) => `${nameOf(race ?? "")} halten sie schon`],
-  [/^nobody ever enters a chasm$/, () => "niemand betritt je einen Abgrund"],
-  [/^this race cannot take seas and lakes$/, () => "diese Rasse kann keine Meere und Seen nehmen"],
-  [/^it is immune \((.+)\)$/, ([pieces]) => `sie ist immun (${(pieces ?? "").split(", ").map(nameOf).join(", ")})`],
-  [/^(.+) refuse this attacker \((.+)\)$/, ([race, why]) => `${nameOf(race ?? "")} lassen diesen Angreifer nicht zu (${nameOf(why ?? "")})`],
-  [/^(.+) can be attacked only with tokens, by an active race$/, ([race]) => `${nameOf(race ?? "")} sind nur mit Plättchen einer aktiven Rasse angreifbar`],
-  [/^(.+) can be attacked only from a bordering region$/, ([race]) => `${nameOf(race ?? "")} sind nur aus einer Nachbarregion angreifbar`],
-  [/^no region of (.+) is adjacent to it$/, ([race]) => `keine Region der ${nameOf(race ?? "")} grenzt daran`],
-  [/^a First Conquest cannot begin there$/, () => "eine erste Eroberung kann dort nicht beginnen"],
-  [/^no token of (.+) is in hand$/, ([race]) => `kein Plättchen der ${nameOf(race ?? "")} ist auf der Hand`],
-  [/^that way is not open now, or not there$/, () => "so geht es jetzt oder dort nicht"],
-  [/^it costs (\d+), (\d+) can be sent$/, ([price, force]) => `sie kostet ${price}, ${force} können geschickt werden`],
-  [/^this race has no final attempt$/, () => "diese Rasse hat keinen letzten Angriff mit dem Würfel"],
-  [/^it costs (\d+), (\d+) can be sent, and the die adds (\d+) at most$/, ([price, force, die]) => `sie kostet ${price}, ${force} können geschickt werden, der Würfel bringt höchstens ${die}`],
-  [/^a roll waits to be used$/, () => "ein Wurf ist noch zu nutzen"],
-];
-
-/** A reason of the rules in the reader's language, as far as it is a known one. */
-export function reasonText(reason: string, german: boolean): string {
-  if (!german) return reason;
-  const plain = reason.replace(/^(conquer|roll|deploy|place|abandon) [^:]*: /, "");
-  for (const [pattern, say] of REASONS) {
-    const found = pattern.exec(plain);
-    if (found) return say(found.slice(1));
-  }
-  return reason;
+  return turns.filter((turn) => turn.lines.length > 0);
 }

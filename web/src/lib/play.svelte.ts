@@ -9,7 +9,9 @@ import type { Drawing, RegionView } from "./types";
 export interface Target {
   kind: "conquest" | "choose" | "deploy";
   actions: Action[];
-  price: number | null; // the lowest of them
+  price: number | null; // of an ordinary conquest where there is one, else the lowest of the ways
+  way: string | null; // by which that price is to be had; null: by an ordinary conquest
+  others: Action[]; // further ways, at prices of their own
   short: number; // what the die must bring, if only a roll is left
   final: boolean;
 }
@@ -67,14 +69,17 @@ export class Play {
       if (action.verb === "use" && action.word !== this.current) continue;
       const conquest = action.verb === "conquer" || action.verb === "roll";
       const kind = conquest ? "conquest" : action.verb === "deploy" ? "deploy" : "choose";
-      const target = found.get(action.region) ?? { kind, actions: [], price: null, short: 0, final: true };
+      const target = found.get(action.region) ?? { kind, actions: [], price: null, way: null, others: [], short: 0, final: true };
       target.actions.push(action);
       found.set(action.region, target);
     }
     for (const target of found.values()) {
       const sure = target.actions.filter((action) => action.verb !== "roll");
-      const prices = (sure.length ? sure : target.actions).flatMap(({ legal }) => legal.price ?? []);
-      target.price = prices.length ? Math.min(...prices) : null;
+      const priced = (sure.length ? sure : target.actions).filter(({ legal }) => legal.price !== undefined);
+      const told = priced.toSorted((a, b) => a.ways.length - b.ways.length || (a.legal.price ?? 0) - (b.legal.price ?? 0))[0];
+      target.price = told?.legal.price ?? null;
+      target.way = told?.ways.at(-1) ?? null;
+      target.others = told ? target.actions.filter((action) => action !== told && action.ways.length > 0) : [];
       target.short = sure.length ? 0 : Math.min(...target.actions.map(({ legal }) => legal.short ?? 0));
       target.final = target.actions.every(({ legal }) => legal.final === true);
     }

@@ -1,11 +1,45 @@
-import { has, t } from "./i18n.svelte";
-import { reasonText } from "./log";
-import { settings } from "./settings.svelte";
-import type { ServerError } from "./types";
+// What the server refuses, in the reader's language: by its name and its facts.
 
-/** An error of the server in the reader's language, with its own words where they say more. */
-export function problemText(problem: ServerError): string {
+import { ApiError } from "./api";
+import { has, listText, maybe, nameOf, t } from "./i18n.svelte";
+import { mapName } from "./time";
+import type { Fact, Facts } from "./types";
+
+export interface Problem {
+  code: string;
+  why: string;
+  facts: Facts;
+  text: string;
+}
+
+type SeatNamer = (seat: string) => string;
+
+/** A fact in words: seats, races, pieces, maps and levels have names; the rest is said as it is. */
+function say(key: string, fact: Fact, seatName: SeatNamer): string | number {
+  if (Array.isArray(fact)) return listText(fact.map((each) => String(say(key, each, seatName))));
+  if (typeof fact === "number") return fact;
+  if (["seat", "now"].includes(key)) return seatName(fact);
+  if (["race", "trait", "pieces"].includes(key)) return nameOf(fact);
+  if (key === "map") return mapName(fact);
+  if (key === "level") return maybe(`level_${fact}`, fact);
+  return fact;
+}
+
+/** Why something was refused; without a text for it, the server's own English. */
+export function whyText(why: string, facts: Facts, otherwise: string, seatName: SeatNamer = (seat) => seat): string {
+  const key = `why_${why}`;
+  if (!has(key)) return otherwise;
+  return t(key, Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, say(name, fact, seatName)])));
+}
+
+export function problemText(problem: Problem, seatName?: SeatNamer): string {
+  const text = whyText(problem.why, problem.facts, problem.text, seatName);
   const key = `err_${problem.code}`;
-  const text = reasonText(problem.text, settings.lang === "de");
   return has(key) ? t(key, { text }) : t("error", { text });
+}
+
+/** Whatever went wrong while the server was asked by HTTP. */
+export function failureText(error: unknown): string {
+  if (!(error instanceof ApiError)) return t("error", { text: String(error) });
+  return error.code === "offline" ? t("offline") : problemText(error);
 }

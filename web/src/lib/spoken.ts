@@ -1,7 +1,7 @@
 // Regions in words: "Region 14: hill, mine, 2 Orcs of Anna, costs 5".
 
 import { oddsOf } from "./actions";
-import { maybe, nameOf, t, terrainName } from "./i18n.svelte";
+import { maybe, nameOf, t, terrainName, troops, wayName } from "./i18n.svelte";
 import type { Target } from "./play.svelte";
 import type { RegionView } from "./types";
 
@@ -15,9 +15,9 @@ export interface Circumstances {
 
 export function occupantText(region: RegionView, seatName: (seat: string | null) => string): string {
   if (!region.tokens) return t("emptyRegion");
-  const race = nameOf(region.race ?? "");
-  if (!region.holder) return `${region.tokens} ${race}`;
-  const values = { tokens: region.tokens, race, name: seatName(region.holder) };
+  const race = region.race ?? "";
+  if (!region.holder) return t("natives", { race: nameOf(race), n: region.tokens });
+  const values = { troops: troops(region.tokens, race), name: seatName(region.holder) };
   return t(region.declined ? "ofDeclined" : "of", values);
 }
 
@@ -38,7 +38,13 @@ export function spokenRegion(region: RegionView, now: Circumstances): string {
   if (target?.kind === "deploy") facts.push(t("canPlace", { n: now.planned }));
   else if (target) {
     if (target.price === null) facts.push(t("canChoose"));
+    else if (target.way) facts.push(t("costsBy", { price: target.price, way: wayName(target.way) }));
     else facts.push(t("costs", { price: target.price }));
+    for (const other of target.others) {
+      if (other.verb !== "conquer") continue;
+      const way = other.ways.map(wayName).join(" + ");
+      facts.push(other.legal.parts?.length ? t("orBy", { price: other.legal.price ?? 0, way }) : t("orWay", { way }));
+    }
     if (target.short > 0) facts.push(t("costsDie", { odds: oddsOf(target.short, now.die) }));
     if (target.final) facts.push(t("costsFinal"));
   }

@@ -120,6 +120,10 @@ export class TableLink {
     return this.#command({ t: "takeover", seat, level });
   }
 
+  async rename(seat: string, name: string): Promise<boolean> {
+    return this.#command({ t: "name", seat, name });
+  }
+
   async why(region: string): Promise<Why | null> {
     const seat = this.shown?.to_act;
     return (await this.#ask({ t: "why", seat, region }).catch(() => null)) as unknown as Why | null;
@@ -204,7 +208,7 @@ export class TableLink {
       if (request.again) this.#wire.send(request.message);
       else {
         this.#requests.delete(id);
-        request.reject({ t: "error", id, code: "lost", text: "", rule: null });
+        request.reject({ t: "error", id, code: "lost", why: "", facts: {}, text: "", rule: null });
       }
     }
   }

@@ -1,49 +1,79 @@
 // The one explanation that is open, and where it hangs.
 
+export const LONG_PRESS_MS = 450;
+const REST_MS = 900; // a pointer that rests on a region so long wants to know
+
 class Tips {
-  name = $state<string | null>(null);
+  names = $state.raw<string[]>([]);
   pinned = $state(false);
   anchor = $state.raw<DOMRect | null>(null);
+  #timer: ReturnType<typeof setTimeout> | null = null;
 
-  show(name: string, element: Element, pinned: boolean): void {
-    this.name = name;
+  show(names: string[], element: Element, pinned: boolean): void {
+    this.#forget();
+    this.names = names;
     this.pinned = pinned;
     this.anchor = element.getBoundingClientRect();
   }
 
+  /** Show it if the pointer stays. */
+  soon(names: string[], element: Element): void {
+    if (this.pinned) return;
+    this.#forget();
+    this.#timer = setTimeout(() => this.show(names, element, false), REST_MS);
+  }
+
   hide(force = false): void {
+    this.#forget();
     if (this.pinned && !force) return;
-    this.name = null;
+    this.names = [];
     this.pinned = false;
+  }
+
+  #forget(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
   }
 }
 
 export const tips = new Tips();
 
-const LONG_PRESS_MS = 450;
-
 /** Explains a name on hover, focus, and long press. */
 export function explains(element: Element, name: string): { update: (name: string) => void; destroy: () => void } {
   let current = name;
   let timer: ReturnType<typeof setTimeout> | null = null;
+  let held = false;
   const enter = (event: Event) => {
-    if ((event as PointerEvent).pointerType !== "touch") tips.show(current, element, false);
+    if ((event as PointerEvent).pointerType !== "touch") tips.show([current], element, false);
   };
   const leave = () => {
-    if (timer) clearTimeout(timer);
-    timer = null;
+    release();
     tips.hide();
   };
   const press = (event: Event) => {
+    held = false;
     if ((event as PointerEvent).pointerType !== "touch") return;
-    timer = setTimeout(() => tips.show(current, element, true), LONG_PRESS_MS);
+    timer = setTimeout(() => {
+      held = true;
+      tips.show([current], element, true);
+    }, LONG_PRESS_MS);
   };
   const release = () => {
     if (timer) clearTimeout(timer);
     timer = null;
   };
+  // Who asked by a long press did not mean to press the button.
+  const click = (event: Event) => {
+    if (!held) return;
+    held = false;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const menu = (event: Event) => {
+    if (held || timer) event.preventDefault();
+  };
   const focus = () => {
-    if (element.matches(":focus-visible")) tips.show(current, element, false);
+    if (element.matches(":focus-visible")) tips.show([current], element, false);
   };
   const events: [string, (event: Event) => void][] = [
     ["pointerenter", enter],
@@ -51,17 +81,20 @@ export function explains(element: Element, name: string): { update: (name: strin
     ["pointerdown", press],
     ["pointerup", release],
     ["pointercancel", release],
+    ["contextmenu", menu],
     ["focus", focus],
     ["blur", leave],
   ];
   for (const [kind, handler] of events) element.addEventListener(kind, handler);
+  element.addEventListener("click", click, { capture: true });
   return {
     update: (changed) => {
       current = changed;
     },
     destroy: () => {
       for (const [kind, handler] of events) element.removeEventListener(kind, handler);
-      if (tips.name === current) tips.hide(true);
+      element.removeEventListener("click", click, { capture: true });
+      if (tips.names[0] === current) tips.hide(true);
     },
   };
 }

@@ -142,6 +142,9 @@ export interface ViewMessage {
   over: boolean;
 }
 
+export type Fact = number | string | string[];
+export type Facts = Record<string, Fact>;
+
 export interface Why {
   region: string;
   price: number | null;
@@ -149,6 +152,8 @@ export interface Why {
   force: number;
   reason: string | null;
   rule: string | null;
+  why: string | null;
+  facts: Facts;
 }
 
 export interface Trial {
@@ -161,6 +166,8 @@ export interface ServerError {
   t: "error";
   id: string | null;
   code: string;
+  why: string;
+  facts: Facts;
   text: string;
   rule: string | null;
 }

@@ -3,7 +3,7 @@
 import type { ServerMessage } from "./types";
 
 const PING_MS = 700;
-const QUIET_MS = 1700; // no word for so long: say so and freeze
+const QUIET_MS = 1500; // no word for so long: say so and freeze
 const DEAD_MS = 4500; // no word for so long: hang up and dial again
 const WAITS_MS = [200, 500, 1000, 1500];
 
@@ -21,6 +21,7 @@ export class Wire {
   #heardAt = 0;
   #tries = 0;
   #timer: ReturnType<typeof setInterval>;
+  #quiet: ReturnType<typeof setTimeout> | null = null;
   #redial: ReturnType<typeof setTimeout> | null = null;
   #over = false;
 
@@ -38,6 +39,7 @@ export class Wire {
   close(): void {
     this.#over = true;
     clearInterval(this.#timer);
+    if (this.#quiet) clearTimeout(this.#quiet);
     if (this.#redial) clearTimeout(this.#redial);
     document.removeEventListener("visibilitychange", this.#wake);
     removeEventListener("online", this.#wake);
@@ -66,7 +68,7 @@ export class Wire {
     socket.onopen = () => socket.send(JSON.stringify(this.listener.joinMessage()));
     socket.onmessage = (event: MessageEvent<string>) => {
       if (socket !== this.#socket) return;
-      this.#heardAt = Date.now();
+      this.#hear();
       const message = JSON.parse(event.data) as ServerMessage;
       if (message.t === "welcome") {
         this.#tries = 0;
@@ -83,6 +85,14 @@ export class Wire {
       else if (event.code === 4403) this.#end("refused");
       else this.#again();
     };
+  }
+
+  #hear(): void {
+    this.#heardAt = Date.now();
+    if (this.#quiet) clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => {
+      if (this.#state === "open" && !document.hidden) this.#set("lost");
+    }, QUIET_MS);
   }
 
   #end(state: LineState): void {
@@ -111,7 +121,6 @@ export class Wire {
     if (!this.#socket || document.hidden) return;
     if (this.#socket.readyState === WebSocket.OPEN) this.send({ t: "ping" });
     if (silence > DEAD_MS) this.#hangUp();
-    else if (silence > QUIET_MS && this.#state === "open") this.#set("lost");
   }
 
   #wake = (): void => {

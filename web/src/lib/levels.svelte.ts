@@ -1,0 +1,41 @@
+// The computer players there are, asked for once.
+
+import { getSetup } from "./api";
+import { maybe } from "./i18n.svelte";
+import { settings } from "./settings.svelte";
+import type { Setup } from "./types";
+
+export type Level = Setup["levels"][number];
+
+class Levels {
+  all = $state.raw<Level[]>([]);
+  #asked = false;
+
+  async load(): Promise<void> {
+    if (this.#asked) return;
+    this.#asked = true;
+    try {
+      this.all = (await getSetup()).levels;
+    } catch {
+      this.#asked = false; // whoever needs them next asks again
+    }
+  }
+
+  /** The one the reader last chose, if there still is such a one. */
+  get usual(): string {
+    const found = this.all.find((level) => level.name === settings.level) ?? this.all.find((level) => level.name === "greedy");
+    return found?.name ?? this.all.at(-1)?.name ?? "";
+  }
+}
+
+export const levels = new Levels();
+
+export function levelName(level: Level): string {
+  const name = maybe(`level_${level.name}`, level.text || level.name);
+  return level.rating === null ? name : `${name} (${level.rating})`;
+}
+
+/** Without what it does: "Greedy". */
+export function levelShort(name: string): string {
+  return maybe(`level_${name}`, name).split(":")[0] ?? name;
+}
