@@ -10,6 +10,7 @@ import pytest
 from smallworld.content.texts import load_texts
 from smallworld.engine.events import KINDS
 from smallworld.engine.terms import TERRAINS
+from smallworld.players.registry import LEVELS
 
 SOURCES = Path(__file__).parents[2] / "web" / "src"
 ENTRY = re.compile(r'^  (\w+): "((?:[^"\\]|\\.)*)",$', re.MULTILINE)
@@ -48,6 +49,12 @@ def test_every_kind_of_event_has_a_sentence(kind: str) -> None:
     assert f"ev_{kind}" in catalogue("en")
     log = (SOURCES / "lib" / "log.ts").read_text(encoding="utf-8")
     assert f'case "{kind}":' in log
+
+
+@pytest.mark.parametrize("level", [level.name for level in LEVELS])
+def test_every_level_has_a_name(level: str) -> None:
+    assert re.match(r"\w+: ", catalogue("en")[f"level_{level}"])
+    assert re.match(r"\w+: ", catalogue("de")[f"level_{level}"])
 
 
 @pytest.mark.parametrize("terrain", TERRAINS)
