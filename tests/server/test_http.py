@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import websockets
 
 from smallworld.content.loader import MAPS
 from smallworld.play.record import Record
+from smallworld.players.registry import LEVELS
 from tests.server.harness import Json, Page, Running, legal, running
 
 SEATS = [{"kind": "device", "name": " Anna "}, {"kind": "link"}]
@@ -22,7 +24,7 @@ def test_what_can_be_set_up(tmp_path: Path) -> None:
         async with running(tmp_path) as server:
             setup = await server.json("/api/setup")
             assert [found["name"] for found in setup["maps"]] == MAPS
-            assert [level["name"] for level in setup["levels"]] == ["random", "greedy"]
+            assert setup["levels"] == [asdict(level) for level in LEVELS]
             assert setup["worlds"] == ["base", "underground", "mixed"]
             assert setup["settings"]["flames_entry"]["usual"] == "edge"
             for lang in setup["languages"]:
