@@ -28,6 +28,7 @@ COMMANDS = [
     "serve",
     "replay",
     "simulate",
+    "arena",
     "rules",
     "scenario",
     "new-race",

@@ -33,7 +33,8 @@ def test_every_option_is_on_the_page(command: str) -> None:
 
 
 def test_the_page_names_no_option_that_is_none() -> None:
-    known = {option for command in COMMANDS.values() for p in command.params for option in p.opts}
+    params = [param for command in COMMANDS.values() for param in command.params]
+    known = {option for param in params for option in [*param.opts, *param.secondary_opts]}
     assert set(re.findall(r"--[a-z][a-z-]*", PAGE)) <= known | {"--help"}
 
 

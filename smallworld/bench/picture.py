@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from smallworld.bench.growth import HOMEMADE, MOST, SEATS, SMALLEST, Point
+from smallworld.play.svg import FAINT, STYLE, line, text
 
 WIDTH, HEIGHT = 320, 240  # of one chart
 LEFT, RIGHT, TOP, BOTTOM = 44, 100, 34, 34  # margins in it; names stand on the right
 COLUMNS = 3
 COLOURS = ("#1b7f79", "#c2571a", "#6a4fa3", "#3b6fb6")
-INK, FAINT, LIMIT = "#333333", "#dddddd", "#b3261e"
-STYLE = "font-family: sans-serif; font-size: 11px"
+LIMIT = "#b3261e"
 
 
 def draw_growth(points: Sequence[Point], build: str) -> str:
@@ -27,9 +26,7 @@ def draw_growth(points: Sequence[Point], build: str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" style="{STYLE}">',
         "<title>Microseconds of a decision by board, seats and box</title>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
-        _text(
-            LEFT, 18, f"Microseconds of processor time a decision, random play, {build}", size=13
-        ),
+        text(LEFT, 18, f"Microseconds of processor time a decision, random play, {build}", size=13),
     ]
     for number, name in enumerate(names):
         chart = _Chart(number % COLUMNS * WIDTH, number // COLUMNS * HEIGHT + 24, top)
@@ -57,27 +54,27 @@ class _Chart:
 
     def frame(self, title: str, limit: float) -> list[str]:
         """Title, scale and the limit."""
-        found = [_text(self.left, self.high - 10, title, weight="bold")]
+        found = [text(self.left, self.high - 10, title, weight="bold")]
         step = _step(self.top)
         tick = 0.0
         while tick <= self.top:
             y = self.y(tick)
-            found.append(_line(self.left, y, self.right, y, FAINT))
-            found.append(_text(self.left - 6, y + 4, f"{tick:g}", anchor="end"))
+            found.append(line(self.left, y, self.right, y, FAINT))
+            found.append(text(self.left - 6, y + 4, f"{tick:g}", anchor="end"))
             tick = round(tick + step, 6)
         y = self.y(limit)
-        found.append(_line(self.left, y, self.right, y, LIMIT, dashes="4 3"))
-        found.append(_text(self.right + 4, y + 4, f"{MOST:g} × base-2", colour=LIMIT))
+        found.append(line(self.left, y, self.right, y, LIMIT, dashes="4 3"))
+        found.append(text(self.right + 4, y + 4, f"{MOST:g} × base-2", colour=LIMIT))
         return found
 
     def lines(self, points: Sequence[Point]) -> list[str]:
         """A line for each board over the seats."""
         found = [
-            _text(self.x(n, len(SEATS)), self.low + 16, str(seats), anchor="middle")
+            text(self.x(n, len(SEATS)), self.low + 16, str(seats), anchor="middle")
             for n, seats in enumerate(SEATS)
         ]
         middle = (self.left + self.right) / 2
-        found.append(_text(middle, self.low + 30, "seats", anchor="middle"))
+        found.append(text(middle, self.low + 30, "seats", anchor="middle"))
         boards = list(dict.fromkeys(point.map for point in points))
         ends: list[tuple[float, str, str]] = []
         for colour, board in zip(COLOURS, boards, strict=True):
@@ -94,7 +91,7 @@ class _Chart:
         below = -1.0
         for y, board, colour in sorted(ends):  # names that would touch move down
             below = max(y + 4, below + 12)
-            found.append(_text(self.right - 8, below, board, colour=colour))
+            found.append(text(self.right - 8, below, board, colour=colour))
         return found
 
     def bars(self, points: Sequence[Point]) -> list[str]:
@@ -106,11 +103,11 @@ class _Chart:
                 f'<rect x="{x - 14:.1f}" y="{y:.1f}" width="28" height="{self.low - y:.1f}" '
                 f'fill="{COLOURS[n]}"/>'
             )
-            found.append(_text(x, y - 5, f"{point.cost:.2f}", anchor="middle"))
-            found.append(_text(x, self.low + 16, str(point.custom), anchor="middle"))
+            found.append(text(x, y - 5, f"{point.cost:.2f}", anchor="middle"))
+            found.append(text(x, self.low + 16, str(point.custom), anchor="middle"))
         middle = (self.left + self.right) / 2
         words = "in plain Python, base-4, 4 seats"
-        found.append(_text(middle, self.low + 30, words, anchor="middle"))
+        found.append(text(middle, self.low + 30, words, anchor="middle"))
         return found
 
 
@@ -120,24 +117,3 @@ def _step(top: float) -> float:
     while top / step > 8:
         step *= 2.5 if f"{step:g}".lstrip("0.").startswith("2") else 2
     return step
-
-
-def _line(x: float, y: float, to_x: float, to_y: float, colour: str, dashes: str = "") -> str:
-    dash = f' stroke-dasharray="{dashes}"' if dashes else ""
-    ends = f'x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"'
-    return f'<line {ends} stroke="{colour}"{dash}/>'
-
-
-def _text(
-    x: float,
-    y: float,
-    words: str,
-    *,
-    anchor: str = "start",
-    colour: str = INK,
-    weight: str = "normal",
-    size: int = 11,
-) -> str:
-    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
-    look = f'fill="{colour}" font-weight="{weight}" font-size="{size}"'
-    return f"<text {place} {look}>{escape(words)}</text>"

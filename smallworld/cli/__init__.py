@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 import smallworld
+from smallworld.cli.arena import arena
 from smallworld.cli.bench import bench
 from smallworld.cli.new_race import new_race
 from smallworld.cli.options import JSON
@@ -61,7 +62,7 @@ def help_of(command: Callable[..., None]) -> str:
 
 
 _COMMANDS = (
-    *(play, serve, replay, simulate, rules, scenario, new_race),
+    *(play, serve, replay, simulate, arena, rules, scenario, new_race),
     *(selfplay, perft, soak, bench, version),
 )
 for _command in _COMMANDS:

@@ -21,7 +21,7 @@ from smallworld.play.record import Record
 from smallworld.play.record_header import full_table
 from smallworld.play.seat import Player
 from smallworld.play.table import Table, seat_names
-from smallworld.players.registry import make_player, player_names
+from smallworld.players.registry import make_player, player_names, player_names_in_words
 
 
 def play(
@@ -38,7 +38,7 @@ def play(
     opponent: Annotated[
         list[str] | None,
         typer.Option(
-            help=f"{' or '.join(player_names())}; several: one for each seat.",
+            help=f"{player_names_in_words()}; several times: one for each seat.",
             show_default="greedy",
         ),
     ] = None,
@@ -118,7 +118,7 @@ def resumed(path: Path, record: Path | None, opponents: list[str], custom: Custo
         elif opponents:
             who.append(_opponent(opponents, computers, luck))
             computers += 1
-        elif name.partition(":")[0] in player_names():
+        elif name.partition(":")[0] in player_names():  # a record starts no programs
             who.append(make_player(name, luck + number))
         else:
             raise GameError(
@@ -196,6 +196,9 @@ def converse(console: Console, session: Session, custom: list[str]) -> None:
         session.save()
         again = f"{command()} replay {shlex.quote(str(session.path))}"
         hint(console, "The game is kept; look at it with:", again)
+    finally:
+        for player in session.players:
+            player.close()
 
 
 def greet(console: Console, session: Session) -> None:

@@ -19,7 +19,12 @@ from smallworld.play.customs import load_customs
 from smallworld.play.match import Match
 from smallworld.play.record_header import full_table
 from smallworld.play.table import Table, prepare, seat_names
-from smallworld.players.registry import make_player, player_names
+from smallworld.players.registry import (
+    check_player,
+    make_player,
+    player_names_in_words,
+    split_players,
+)
 
 SEEDS_APART = 1_000_003  # games of neighbouring seeds share no luck
 
@@ -61,7 +66,7 @@ class Ended:
 def simulate(
     players: Annotated[
         str,
-        typer.Option(help=f"Names with commas between: {', '.join(player_names())}."),
+        typer.Option(help=f"With commas between: {player_names_in_words()}."),
     ] = "greedy,random",
     map_name: Annotated[str, MAP] = "base-2",
     world: Annotated[str, WORLD] = "",
@@ -82,11 +87,11 @@ def simulate(
     smallworld simulate --players greedy,random --games 50
     smallworld simulate --map base-4 --games 100 --seed 1 --processes 2
     """
-    names = [name.strip() for name in players.split(",") if name.strip()]
+    names = split_players(players)
     if not names:
-        raise GameError(f"name at least one player: {', '.join(player_names())}")
+        raise GameError(f"name at least one player: {player_names_in_words()}")
     for name in names:
-        make_player(name)
+        check_player(name)
     needed = max(len(names), full_table(Table(map=map_name, world=world)).players)
     seats = tuple(names[n % len(names)] for n in range(needed))
     plan = Plan(map_name, world, seats, turns or 0, seed, tuple(custom or ()))
@@ -109,7 +114,11 @@ def play_one(plan: Plan, number: int) -> Ended:
     names = [plan.players[(seat + number) % count] for seat in range(count)]
     seats = [make_player(name, luck * 8 + seat) for seat, name in enumerate(names)]
     match = Match(plan.table(), seats, luck)
-    match.run()
+    try:
+        match.run()
+    finally:
+        for player in seats:
+            player.close()
     end = result(match.state)
     return Ended(names, end.coins, end.winners)
 

@@ -59,6 +59,7 @@ class Match:
             seed=self.dealer.seed,
             files=files,
         )
+        self.remarks: Final[list[tuple[int, str]]] = []  # of players, with their seat
         self._turn: tuple[int, int] | None = None  # whose moves are being written down
 
     def is_over(self) -> bool:
@@ -74,7 +75,11 @@ class Match:
         if is_chance(self.state):
             return self.dealer.draw(self.state)
         seat = to_act(self.state)
-        return self.players[seat].choose(self.view(seat))
+        action = self.players[seat].choose(self.view(seat))
+        for remark in self.players[seat].remarks():
+            self.remarks.append((seat, remark))
+            self.record.comment(f"{self.state.options.seats[seat]} {remark}")
+        return action
 
     def play(self, action: int) -> None:
         """Carry out an action and write it down; if it is `Illegal` nothing has changed."""

@@ -16,3 +16,10 @@ class Player:
     def choose(self, view: View) -> int:
         """One of `view.legal`; the view is the player's own and may be changed at will."""
         raise NotImplementedError(f"{self.name} does not know how to choose")
+
+    def remarks(self) -> list[str]:
+        """What the record should say about the last choice; each is told once."""
+        return []
+
+    def close(self) -> None:
+        """Let go of what it holds outside this program; it may still be asked to choose again."""

@@ -1,56 +1,97 @@
-"""Players by name, as the command line, records and tournaments know them: "greedy", "random"."""
+"""Players by name and setting: "greedy", "search:time=1s", "external:./mybot --fast"."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Final
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.errors import GameError, Unreadable
 from smallworld.play.seat import Player
 from smallworld.players.budget import Budget
 from smallworld.players.careless import CarelessPlayer
+from smallworld.players.external import ExternalPlayer, read_command
 from smallworld.players.greedy import GreedyPlayer
 from smallworld.players.master import MasterPlayer
 from smallworld.players.planner import PlannerPlayer
 from smallworld.players.random_player import RandomPlayer
 from smallworld.players.search import SearchPlayer
+from smallworld.players.settings import read_fraction, read_settings
 
 # Each maker is given what stands after the colon ("" if nothing) and a seed.
 Maker = Callable[[str, int], Player]
 
+EXTERNAL: Final = "external"
+NET: Final = "net"
+BUDGET: Final = {
+    "time": "1s or 300ms",
+    "simulations": "400",
+    "per": "turn or decision",
+}
+MODEL: Final = {"model": "FILE", "temperature": "0.5"}
+RATINGS: Final = "ratings.toml"  # written from results of the arena by tools/ratings.py
+
 
 def _random(setting: str, seed: int) -> Player:
-    _refuse_setting("random", setting)
+    read_settings("random", setting, {})
     return RandomPlayer(seed)
 
 
 def _greedy(setting: str, seed: int) -> Player:
-    _refuse_setting("greedy", setting)
+    read_settings("greedy", setting, {})
     return GreedyPlayer()
 
 
 def _careless(setting: str, seed: int) -> Player:
-    _refuse_setting("careless", setting)
+    read_settings("careless", setting, {})
     return CarelessPlayer(seed)
 
 
 def _planner(setting: str, seed: int) -> Player:
-    _refuse_setting("planner", setting)
+    read_settings("planner", setting, {})
     return PlannerPlayer(seed)
 
 
 def _search(setting: str, seed: int) -> Player:
-    return SearchPlayer(Budget.from_setting(setting or SearchPlayer.DEFAULT), seed)
+    return SearchPlayer(_budget("search", setting or SearchPlayer.DEFAULT), seed)
 
 
 def _master(setting: str, seed: int) -> Player:
-    return MasterPlayer(Budget.from_setting(setting or MasterPlayer.DEFAULT), seed)
+    return MasterPlayer(_budget("master", setting or MasterPlayer.DEFAULT), seed)
 
 
-def _refuse_setting(name: str, setting: str) -> None:
-    if setting:
-        raise GameError(f"{name} takes no setting, so write {name} and not {name}:{setting}")
+def _budget(owner: str, setting: str) -> Budget:
+    read_settings(owner, setting, BUDGET)
+    return Budget.from_setting(setting)
+
+
+def _net(setting: str, seed: int) -> Player:
+    found = read_settings(NET, setting, MODEL)
+    if "model" not in found:
+        raise GameError("net needs a model, as in net:model=mine.onnx")
+    # Its packages are an extra, and slow to load.
+    from smallworld.learn.net import Net, NetPlayer
+
+    temperature = read_fraction(NET, "temperature", found.get("temperature", "0"), 100)
+    return NetPlayer(Net(found["model"]), seed, temperature)
+
+
+def _external(setting: str, seed: int) -> Player:
+    return ExternalPlayer(read_command(setting))
+
+
+MAKERS: Final[dict[str, Maker]] = {
+    "random": _random,
+    "careless": _careless,
+    "greedy": _greedy,
+    "planner": _planner,
+    "search": _search,
+    "master": _master,
+    NET: _net,
+    EXTERNAL: _external,
+}
 
 
 @dataclass(frozen=True)
@@ -62,38 +103,80 @@ class Level:
     rating: int | None = None  # None: not measured yet
 
 
-# From the weakest to the strongest.
-LEVELS: Final = (
-    Level("random", "Does anything the rules allow. For a first look around."),
-    Level("careless", "Greedy, but often not looking. For children and first games."),
-    Level("greedy", "Takes what pays best at once. Quick, and worth playing against."),
-    Level("planner", "Plans its whole turn, and when to let a race decline."),
-    Level("search", "Plays every choice to the end many times. Thinks a second a turn."),
-    Level("master", "The strongest we have. Thinks a few seconds a turn."),
-)
+def read_ratings(text: str) -> dict[str, int]:
+    """The measured ratings by player, from the text of the file they are kept in."""
+    try:
+        table = tomllib.loads(text).get("ratings", {})
+    except tomllib.TOMLDecodeError as error:
+        raise Unreadable(f"{RATINGS}: {error}") from None
+    if not isinstance(table, dict) or not all(type(value) is int for value in table.values()):
+        raise Unreadable(f"{RATINGS}: [ratings] holds whole numbers by player")
+    return table
 
-MAKERS: Final[dict[str, Maker]] = {
-    "random": _random,
-    "careless": _careless,
-    "greedy": _greedy,
-    "planner": _planner,
-    "search": _search,
-    "master": _master,
-}
+
+def _levels(texts: Mapping[str, str]) -> tuple[Level, ...]:
+    kept = files("smallworld.players").joinpath(RATINGS).read_text(encoding="utf-8")
+    ratings = read_ratings(kept)
+    return tuple(Level(name, text, ratings.get(name)) for name, text in texts.items())
+
+
+# From the weakest to the strongest. Programs from outside are no level: whoever names one lets
+# it run on this machine; nor are nets, which come with a file.
+LEVELS: Final = _levels(
+    {
+        "random": "Does anything the rules allow. For a first look around.",
+        "careless": "Greedy, but often not looking. For children and first games.",
+        "greedy": "Takes what pays best at once. Quick, and worth playing against.",
+        "planner": "Plans its whole turn, and when to let a race decline.",
+        "search": "Plays every choice to the end many times. Thinks a second a turn.",
+        "master": "The strongest we have. Thinks a few seconds a turn.",
+    }
+)
 
 
 def player_names() -> list[str]:
-    """The names `make_player` knows."""
-    return list(MAKERS)
+    """The names `make_player` knows, but for those that need a file or a program."""
+    return [name for name in MAKERS if name not in (NET, EXTERNAL)]
+
+
+def player_names_in_words() -> str:
+    """What may be written where a player is asked for."""
+    return ", ".join([*player_names(), f"{NET}:model=FILE", f"{EXTERNAL}:COMMAND"])
 
 
 def make_player(spec: str, seed: int = 0) -> Player:
-    """The player of that name; a setting may follow it after a colon.
+    """The player of that name; settings may follow it after a colon.
 
     >>> make_player("greedy").name
     'greedy'
     """
     name, _, setting = spec.strip().partition(":")
     if name not in MAKERS:
-        raise GameError(f"there is no player {spec!r}; there are {', '.join(MAKERS)}")
-    return MAKERS[name](setting, seed)
+        raise GameError(f"there is no player {spec!r}; there are {player_names_in_words()}")
+    player = MAKERS[name](setting.strip(), seed)
+    if setting and player.name == name:
+        player.name = f"{name}:{setting.strip()}"  # so a record tells who really played
+    return player
+
+
+def check_player(spec: str) -> str:
+    """That player as it is written, if there is such a one; nothing is left running."""
+    make_player(spec).close()
+    return spec.strip()
+
+
+def split_players(text: str) -> list[str]:
+    """Players with commas between; a comma before a setting goes on with the same player.
+
+    >>> split_players("greedy, search:simulations=200,per=turn, random")
+    ['greedy', 'search:simulations=200,per=turn', 'random']
+    """
+    found: list[str] = []
+    for part in text.split(","):
+        name = part.strip().partition(":")[0]
+        goes_on = "=" in name or (found[-1:] and found[-1].startswith(f"{EXTERNAL}:"))
+        if found and goes_on and name not in MAKERS:
+            found[-1] += f",{part.rstrip()}"
+        elif part.strip():
+            found.append(part.strip())
+    return found

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -26,6 +27,7 @@ COMMANDS = [
     "serve",
     "replay",
     "simulate",
+    "arena",
     "rules",
     "scenario",
     "new-race",
@@ -77,6 +79,20 @@ def test_every_help_has_an_example(command: str) -> None:
         ("simulate --players bob", "there is no player 'bob'"),
         ("simulate --players ,", "name at least one player"),
         ("simulate --world underground", "choose world mixed or base"),
+        ("arena greedy", "an arena needs two players or more"),
+        ("arena greedy bob", "there is no player 'bob'; there are random"),
+        ("arena greedy random --boards base-9", "there is no map 'base-9'; there are base-2"),
+        ("arena greedy random --boards ,", "name at least one board: base-2"),
+        ("arena greedy random --seats 7", "a table has 2, 3, 4 or 5 seats, not '7'"),
+        ("arena greedy random --cross some", "cross is one of all, neighbours, last, none"),
+        ("arena greedy random --only 9.9.9", "there is no game '9.9.9'"),
+        ("arena greedy random --record a.record", "--record keeps the game that --only names"),
+        ("arena greedy random --out run.py", "run.py exists; go on with it by --resume"),
+        (
+            "arena greedy random --out run.py --resume",
+            "run.py, line 1: this is no line of an arena",
+        ),
+        ("arena greedy random --out no/such/folder", "it cannot be written"),
         ("perft --map nowhere", "there is no map 'nowhere'"),
         ("scenario nowhere", "nowhere: no such file or folder"),
         ("rules orks", "did you mean Orcs"),
@@ -133,6 +149,58 @@ def test_version() -> None:
     build = "compiled" if COMPILED else "plain"
     assert re.fullmatch(rf"smallworld \d+\.\d+\.\d+, {build} build\n", run("version").output)
     assert run_json("version")["build"] == build
+
+
+# ---- arena ----
+
+
+def test_an_arena_prints_tables_json_and_a_picture(tmp_path: Path) -> None:
+    words = ["arena", "random", "greedy", "--boards", "base-2,base-3", "--games", "3"]
+    words += ["--turns", "3", "--out", str(tmp_path / "games.jsonl"), "--resume"]
+    shown = run(*words, "--picture", str(tmp_path / "games.svg"))
+    assert shown.exit_code == 0, shown.output
+    assert "base-2: wins in %, the row against the column; fair: 50 %" in shown.stdout
+    assert "base-3: wins in %, one of the row among those of the column" in shown.stdout
+    assert re.search(r"^greedy +1500 +fixed +13 ", shown.stdout, re.MULTILINE)
+    assert (tmp_path / "games.svg").read_text().startswith("<svg")
+    data = run_json(*words)  # nothing is left to play, and the report is the same
+    assert data["games"] == 13
+    assert [player["player"] for player in data["players"]] == ["greedy", "random"]
+    assert [(board["map"], board["fair"]) for board in data["boards"]] == [
+        ("base-2", 0.5),
+        ("base-3", 0.3333),
+    ]
+    assert data["failures"] == []
+
+
+def test_one_game_of_an_arena_alone(tmp_path: Path) -> None:
+    kept = tmp_path / "it.record"
+    words = ["arena", "random", "greedy", "--turns", "2", "--only", "0.3.1", "--record", str(kept)]
+    shown = run(*words)
+    assert re.fullmatch(r"P1 .* coins  random.*\nP2 .* coins  greedy.*\n", shown.stdout)
+    assert run("replay", str(kept), "--verify").exit_code == 0
+
+
+def test_a_game_that_fails_is_told_with_the_command_that_plays_it(tmp_path: Path) -> None:
+    custom = tmp_path / "cursed.py"
+    custom.write_text(
+        "from smallworld.engine.trait import Power\n"
+        "class Cursed(Power):\n"
+        "    def __init__(self):\n"
+        "        super().__init__('Cursed', tokens=5, text='Whoever takes it regrets it.')\n"
+        "    def on_pick(self, s, e):\n"
+        "        raise ZeroDivisionError('the curse')\n"
+    )
+    shown = run(
+        "arena", "random", "greedy", "--games", "30", "--turns", "2", "--custom", str(custom)
+    )
+    assert shown.exit_code == 1
+    assert re.search(r"game 0\.\d+\.\d failed: ZeroDivisionError: the curse", shown.stderr)
+    again = re.search(r"again: smallworld (.*)", shown.stderr)
+    assert again is not None
+    alone = run(*[word for word in shlex.split(again[1]) if word not in ("--record", "it.record")])
+    assert alone.exit_code == 1
+    assert "ZeroDivisionError: the curse" in alone.stderr
 
 
 # ---- rules ----

@@ -1,6 +1,7 @@
 """Whole games through the keyboard's lines: menus, commands, taking back, quitting, resuming."""
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,20 @@ def test_a_finished_game_cannot_be_resumed() -> None:
     done = CliRunner().invoke(app, ["play", "--resume", "game.record"])
     assert done.exit_code == 2
     assert "that game is over" in done.stderr
+
+
+def test_a_record_starts_no_program() -> None:
+    bot = Path(__file__).parents[2] / "docs" / "examples" / "mybot.py"
+    program = f"external:'{sys.executable}' '{bot}'"
+    play(["1"], "--opponent", program)
+    assert kept().players == ["human", program]
+    refused = CliRunner().invoke(app, ["play", "--resume", "game.record"])
+    assert refused.exit_code == 2
+    assert "say who plays on with --opponent" in refused.stderr
+    words = ["play", "--resume", "game.record", "--opponent", program]
+    done = CliRunner().invoke(app, words, input="1\n" * 600)
+    assert done.exit_code == 0, done.output
+    assert kept().is_finished()
 
 
 def test_own_steps_are_taken_back_until_luck_intervened() -> None:

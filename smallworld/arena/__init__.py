@@ -1,0 +1,1 @@
+"""How strong players are: many games with paired luck, counted and rated."""

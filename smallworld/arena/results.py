@@ -1,0 +1,218 @@
+"""The results of an arena in a file: a line of JSON for what is played, then one for each game.
+
+Lines are only ever added, so a run that was stopped at any moment can go on.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Final
+
+from smallworld.arena.game import Failure, Outcome
+from smallworld.arena.plan import Place, Plan, Rules
+from smallworld.content.loader import load_map
+from smallworld.engine.errors import GameError, Unreadable
+from smallworld.play.customs import files_of
+from smallworld.play.record_header import RULES
+
+FORMAT: Final = 1
+
+
+@dataclass
+class Results:
+    """What was to be played and what has been."""
+
+    plan: Plan
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    failures: dict[str, Failure] = field(default_factory=dict)
+
+    def add(self, ended: Outcome | Failure) -> None:
+        """Take in one game; one that failed may have been played after all."""
+        if isinstance(ended, Failure):
+            if ended.key not in self.outcomes:
+                self.failures[ended.key] = ended
+        else:
+            self.failures.pop(ended.key, None)
+            self.outcomes[ended.key] = ended
+
+
+# ---- lines ----
+
+
+def header_line(plan: Plan) -> str:
+    """The first line of a file."""
+    custom = plan.load_custom()
+    digests = files_of(custom) if custom is not None else ()
+    files = [list(pair) for pair in digests]
+    return _line({"arena": FORMAT, "rules": RULES, "files": files, "plan": asdict(plan)})
+
+
+def game_line(ended: Outcome | Failure) -> str:
+    """The line of one game."""
+    return _line({name: value for name, value in asdict(ended).items() if value})
+
+
+def _line(data: Mapping[str, object]) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _read_plan(data: object) -> Plan:
+    if not isinstance(data, dict) or data.get("arena") != FORMAT:
+        raise Unreadable(f"it does not begin as results of an arena do (format {FORMAT})")
+    if data.get("rules") != RULES:
+        raise Unreadable(f"it was played by rules version {data.get('rules')}, these are {RULES}")
+    plan = dict(data["plan"])
+    rules = dict(plan.pop("rules"))
+    rules["custom"] = tuple(rules["custom"])
+    places = tuple(Place(**place) for place in plan.pop("places"))
+    players = tuple(plan.pop("players"))
+    return Plan(players=players, places=places, rules=Rules(**rules), **plan)
+
+
+def _read_game(data: dict[str, object]) -> Outcome | Failure:
+    if "error" in data:
+        return Failure(**data)  # type: ignore[arg-type]
+    words = {name: tuple(value) for name, value in data.items() if isinstance(value, list)}
+    words["remarks"] = tuple((seat, text) for seat, text in words.get("remarks", ()))
+    return Outcome(str(data["key"]), **words)
+
+
+def read_results(path: Path) -> tuple[Results, int]:
+    """What a file holds, and how many bytes of it are whole lines."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise GameError(f"{path}: it cannot be read: {error.strerror}") from None
+    whole = content.rfind(b"\n") + 1  # the line being written when it was stopped does not count
+    found: Results | None = None
+    for number, line in enumerate(content[:whole].splitlines(), start=1):
+        try:
+            data = json.loads(line)
+            if found is None or "arena" in data:
+                plan = _read_plan(data)
+                found = Results(plan) if found is None else replace(found, plan=plan)
+            else:
+                found.add(_read_game(data))
+        except Unreadable as error:
+            raise Unreadable(f"{path}, line {number}: {error}") from None
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            raise Unreadable(f"{path}, line {number}: this is no line of an arena") from None
+    if found is None:
+        raise Unreadable(f"{path}: there is nothing in it")
+    return found, whole
+
+
+# ---- writing, and going on ----
+
+
+class ResultsFile:
+    """Where games are written as they end; use it in a `with` block."""
+
+    def __init__(self, plan: Plan, path: Path | None, resume: bool) -> None:
+        self.results: Final = Results(plan)
+        self._file: IO[bytes] | None = None
+        if path is None:
+            return
+        if path.exists() and not resume:
+            raise GameError(f"{path} exists; go on with it by --resume, or name another file")
+        begun = path.exists() and path.stat().st_size > 0
+        header = header_line(plan)
+        whole = 0
+        if begun:
+            kept, whole = read_results(path)
+            self._refuse_other_settings(path, kept.plan, header)
+            self.results.outcomes.update(kept.outcomes)
+            self.results.failures.update(kept.failures)
+        try:
+            self._file = path.open("r+b" if begun else "wb")
+        except OSError as error:
+            raise GameError(f"{path}: it cannot be written: {error.strerror}") from None
+        self._file.seek(whole)
+        self._file.truncate()
+        if not begun or kept.plan != plan:
+            self._write(header)
+
+    def _refuse_other_settings(self, path: Path, kept: Plan, header: str) -> None:
+        plan = self.results.plan
+        before, now = settings_in_words(kept), settings_in_words(plan)
+        wrong = [
+            f"{name} {before[name]} there and {now[name]} here"
+            for name in now
+            if now[name] != before[name]
+        ]
+        if wrong:
+            raise GameError(f"{path} cannot be gone on with: {'; '.join(wrong)}")
+        if plan.games < kept.games:
+            raise GameError(f"{path} is for {kept.games} games of each lineup; ask for no fewer")
+        with path.open("rb") as file:
+            written = json.loads(file.readline())
+        if written["files"] != json.loads(header)["files"]:
+            raise GameError(f"{path} cannot be gone on with: the files of --custom have changed")
+
+    def add(self, ended: Outcome | Failure) -> None:
+        """Keep one game."""
+        self.results.add(ended)
+        self._write(game_line(ended))
+
+    def _write(self, line: str) -> None:
+        if self._file is not None:
+            self._file.write(line.encode())
+            self._file.flush()
+
+    def __enter__(self) -> ResultsFile:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._file is not None:
+            self._file.close()
+
+
+def settings_in_words(plan: Plan) -> dict[str, str]:
+    """All that must be the same when a run goes on."""
+    rules = plan.rules
+    return {
+        "players": ", ".join(plan.players),
+        "boards": ", ".join(str(place) for place in plan.places),
+        "seed": str(plan.seed),
+        "cross": plan.cross,
+        "mixtures": "yes" if plan.mixed else "no",
+        "world": rules.world or "that of the map",
+        "turns": str(rules.turns or "those of the map"),
+        "coins": rules.coins,
+        "places": "yes" if rules.places else "no",
+        "custom": ", ".join(rules.custom) or "none",
+    }
+
+
+def command_of(plan: Plan, *more: str) -> str:
+    """The command that plays this plan."""
+    usual, rules = Plan((), (), 1), plan.rules
+    words = ["smallworld", "arena", *plan.players]
+    words += ["--boards", ",".join(dict.fromkeys(place.map for place in plan.places))]
+    seats = dict.fromkeys(str(place.seats) for place in plan.places)
+    if any(load_map(place.map).players != place.seats for place in plan.places):
+        words += ["--seats", ",".join(seats)]
+    words += ["--games", str(plan.games), "--seed", str(plan.seed)]
+    if plan.cross != usual.cross:
+        words += ["--cross", plan.cross]
+    if not plan.mixed:
+        words.append("--no-mixed")
+    for option, value in (("--world", rules.world), ("--turns", rules.turns or "")):
+        words += [option, str(value)] if value else []
+    if rules.coins != usual.rules.coins:
+        words += ["--coins", rules.coins]
+    if not rules.places:
+        words.append("--no-places")
+    for file in rules.custom:
+        words += ["--custom", file]
+    return shlex.join([*words, *more])
