@@ -2,6 +2,8 @@
 
 import json
 import multiprocessing
+import re
+import runpy
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +18,7 @@ from smallworld.arena.report import make_report
 from smallworld.arena.results import Results, ResultsFile, command_of, read_results
 from smallworld.engine.errors import GameError
 from smallworld.play.record import LUCK, Record
+from smallworld.players.registry import read_ratings
 
 PLAN = Plan(("random", "greedy"), (Place("base-2", 2), Place("base-3", 3)), games=6)
 
@@ -343,3 +346,19 @@ def test_no_process_is_left_when_it_is_stopped() -> None:
     assert len(multiprocessing.active_children()) == 2
     ended.close()
     assert multiprocessing.active_children() == []
+
+
+# ---- the page and the package ----
+
+
+def test_ratings_go_to_the_page_and_to_the_levels(played: Results) -> None:
+    tool = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "ratings.py"))
+    report = make_report([played])
+    page = tool["show"](report)
+    assert f"```\n{command_of(PLAN)}\n```" in page
+    assert "| `greedy` | 1500 | fixed | 24 |" in page
+    assert "**base-3**: wins in %, one of the row among those of the column; fair is 33.3" in page
+    assert re.search(r"^\| `greedy` \| [\d.]+ \([\d.]+–[\d.]+\) \|  \|", page, re.MULTILINE)
+    kept = read_ratings(tool["write_ratings"](report))
+    assert [*kept] == ["greedy", "random"]
+    assert kept["greedy"] == 1500

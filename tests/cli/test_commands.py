@@ -31,6 +31,7 @@ COMMANDS = [
     "rules",
     "scenario",
     "new-race",
+    "selfplay",
     "perft",
     "soak",
     "bench",
