@@ -27,6 +27,8 @@ COMMANDS = [
     "terminal",
     "serve",
     "replay",
+    "hint",
+    "review",
     "simulate",
     "arena",
     "rules",

@@ -13,11 +13,13 @@ import typer
 import smallworld
 from smallworld.cli.arena import arena
 from smallworld.cli.bench import bench
+from smallworld.cli.hint import hint
 from smallworld.cli.new_race import new_race
 from smallworld.cli.options import JSON
 from smallworld.cli.perft import perft
 from smallworld.cli.play import play
 from smallworld.cli.replay import replay
+from smallworld.cli.review import review
 from smallworld.cli.rules import rules
 from smallworld.cli.scenario import scenario
 from smallworld.cli.screen import Commands, say, say_json
@@ -62,7 +64,7 @@ def help_of(command: Callable[..., None]) -> str:
 
 
 _COMMANDS = (
-    *(play, serve, replay, simulate, arena, rules, scenario, new_race),
+    *(play, serve, replay, hint, review, simulate, arena, rules, scenario, new_race),
     *(selfplay, perft, soak, bench, version),
 )
 for _command in _COMMANDS:

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from smallworld.cli.kept import read_record
 from smallworld.cli.options import CUSTOM, MAP, TURNS, WORLD
 from smallworld.cli.screen import INTERRUPTED, command, indented, out, warn
 from smallworld.cli.session import HUMAN, Human, Session
@@ -17,7 +18,6 @@ from smallworld.cli.talk import Quit, Talk
 from smallworld.content.library import Custom
 from smallworld.engine.errors import GameError
 from smallworld.play.customs import files_of, load_customs
-from smallworld.play.record import Record
 from smallworld.play.record_header import full_table
 from smallworld.play.seat import Player
 from smallworld.play.table import Table, seat_names
@@ -128,26 +128,6 @@ def resumed(path: Path, record: Path | None, opponents: list[str], custom: Custo
     session = Session(kept.table, who, luck, record or path, kept.header.files)
     session.go_on_from(kept)
     return session
-
-
-def read_record(path: Path, custom: Custom | None = None) -> Record:
-    """A record from a file."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise GameError(f"{path}: it cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise GameError(f"{path}: it is no text, so it is no record") from None
-    has_custom = custom is not None and bool(custom.sources)
-    record = Record.from_text(text, custom if has_custom else None)
-    at_hand = [digest for _, digest in files_of(custom)] if custom is not None else []
-    wanted = [(name, digest) for name, digest in record.header.files if name != record.table.map]
-    for name, digest in wanted:
-        if digest not in at_hand:
-            raise GameError(f"{path}: the game was played with {name}; give that file by --custom")
-    if has_custom and not wanted:
-        raise GameError(f"{path}: the game was played without files; leave --custom out")
-    return record
 
 
 def _opponent(specs: list[str], number: int, seed: int) -> Player:

@@ -12,8 +12,8 @@ from rich.rule import Rule
 from rich.text import Text
 
 from smallworld.cli.board import SEAT_STYLES, print_board, print_row, print_seats
+from smallworld.cli.kept import read_record
 from smallworld.cli.options import CUSTOM, JSON
-from smallworld.cli.play import read_record
 from smallworld.cli.screen import indented, out, say, say_json
 from smallworld.cli.sketch import print_sketch
 from smallworld.content.texts import load_texts

@@ -11,6 +11,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from smallworld.cli.board import SEAT_STYLES, print_board, print_row, print_seats
+from smallworld.cli.hint import SECONDS, print_hint
 from smallworld.cli.menu import Item, build_menu
 from smallworld.cli.rules import look_up, print_entries
 from smallworld.cli.screen import indented
@@ -37,6 +38,8 @@ from smallworld.engine.terms import (
 from smallworld.engine.trait import Power, Race
 from smallworld.play.telling import Told
 from smallworld.play.words import combo_name, counted, score_words
+from smallworld.players.advice import hint
+from smallworld.players.budget import Budget
 
 HELP = """\
 Answer with a number of the list. Where tokens are put down,
@@ -51,6 +54,7 @@ conquer 5, roll 8, deploy 5 2, stop ...
   s        scores, and what this turn would bring now
   l        what happened lately
   r NAME   what a race, power, piece or term does
+  hint     what the computer would do in your place, and why
   u        take your last step back, unless luck or
            another player moved since
   q        quit; the game is saved and can be resumed"""
@@ -79,6 +83,7 @@ class Talk:
             "c": self.show_row,
             "s": self.show_scores,
             "l": self.show_log,
+            "hint": self.show_hint,
             "u": self.take_back,
         }
 
@@ -164,6 +169,13 @@ class Talk:
     def show_rules(self, name: str) -> None:
         """What something does."""
         print_entries(self.console, look_up(self.texts, name))
+
+    def show_hint(self) -> None:
+        """What the computer would do in this place."""
+        seat = to_act(self.state)
+        budget = Budget(seconds=SECONDS, per="decision")
+        found = hint(self.session.match.view(seat), budget, self.session.match.dealer.seed)
+        print_hint(self.console, self.state, found)
 
     def take_back(self) -> None:
         """Undo one own step."""

@@ -26,6 +26,8 @@ COMMANDS = [
     "play",
     "serve",
     "replay",
+    "hint",
+    "review",
     "simulate",
     "arena",
     "rules",
