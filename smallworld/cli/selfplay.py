@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -18,9 +18,6 @@ from smallworld.play.customs import files_of, load_customs
 from smallworld.play.record_header import full_table
 from smallworld.play.table import Table, prepare
 from smallworld.players.registry import make_player
-
-if TYPE_CHECKING:
-    from smallworld.learn.targets import Thinker
 
 SEEDS_APART = 1_000_003  # games of neighbouring seeds share no luck
 PLAN = "selfplay.json"
@@ -67,7 +64,7 @@ def selfplay(
     Needs the extra `learn`.
 
     Example:
-    smallworld selfplay --player greedy --games 40 --out games --processes 2
+    smallworld selfplay --player search:simulations=400 --games 40 --out games --processes 2
     """
     from smallworld.learn.shards import shard_files  # here, as it needs an extra
 
@@ -138,6 +135,7 @@ def play_shard(plan: Plan, folder: Path, games: tuple[int, int]) -> int:
     """Play these games and write their file, in place of a shorter one; how many decisions."""
     from smallworld.learn.selfplay import play_game
     from smallworld.learn.shards import Decision, write_shard
+    from smallworld.players.thinking import make_thinker
 
     first, last = games
     found: list[Decision] = []
@@ -151,10 +149,3 @@ def play_shard(plan: Plan, folder: Path, games: tuple[int, int]) -> int:
     for path in shorter:
         path.unlink()
     return len(found)
-
-
-def make_thinker(spec: str, seed: int) -> Thinker:
-    """The player of that name as one who tells what it thought."""
-    from smallworld.learn.targets import PlayerThinker
-
-    return PlayerThinker(make_player(spec, seed))
