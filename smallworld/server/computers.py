@@ -23,13 +23,19 @@ from smallworld.engine.state import State
 from smallworld.play.record import Record
 from smallworld.play.table import Table, prepare
 from smallworld.play.view import View
+from smallworld.players.advice import Expected, Reason, hint
+from smallworld.players.budget import Budget
 from smallworld.players.registry import make_player
 from smallworld.server.customs import Customs
+from smallworld.server.messages import Because, Hinted, Hoped
 from smallworld.server.workers import Died, Workers
 
 log: Final = logging.getLogger("smallworld.server")
 
 FALLBACKS: Final = ("greedy", "random")  # play on for a level that fails
+
+
+HINT: Final = Budget(seconds=1.5, per="decision")
 
 
 @dataclass(frozen=True)
@@ -55,6 +61,7 @@ class Computers:
         # Two at least: one that thinks long must not keep all others waiting.
         self.workers: Final = Workers(workers or max(2, min(4, (os.cpu_count() or 2) - 1)))
         self.answer: Callable[[Question], str] = answer
+        self.adviser: Callable[[Question], Hinted] = advise
 
     def question(
         self, s: State, table: Table, header: str, files: tuple[str, ...], level: str
@@ -78,6 +85,10 @@ class Computers:
             except Died:
                 log.error("the level %s died, or took more than %g s", level, self._limit)
         raise GameError(f"the level {asked.level} cannot be asked: its process dies")
+
+    async def advise(self, asked: Question) -> Hinted:
+        """What a strong player would do in the place of the seat to act, and why."""
+        return await self.workers.do(self.adviser, asked, self._limit)
 
     def warm_up(self) -> None:
         """Start a process now, so that the first move of a computer need not wait for it."""
@@ -121,3 +132,27 @@ def answer(asked: Question) -> str:
             continue
         return to_text(view.state, action)
     raise GameError(f"neither the level {asked.level} nor {' nor '.join(FALLBACKS)} could decide")
+
+
+def advise(asked: Question, budget: Budget = HINT) -> Hinted:
+    """A hint for the seat."""
+    table, options, library = _prepared(asked.header, asked.paths, asked.files)
+    view = View(from_bytes(asked.seen, options, library), table, asked.seat)
+    found = hint(view, budget, asked.seed)
+    return Hinted(
+        0,
+        found.do,
+        found.reason,
+        [_because(reason) for reason in found.gains],
+        [_because(reason) for reason in found.risks],
+        None if found.expected is None else _hoped(found.expected),
+        [_hoped(other) for other in found.others],
+    )
+
+
+def _because(reason: Reason) -> Because:
+    return Because(reason.code, reason.facts)
+
+
+def _hoped(expected: Expected) -> Hoped:
+    return Hoped(expected.do, round(expected.coins, 1), round(expected.lead, 1))

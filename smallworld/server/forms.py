@@ -31,6 +31,7 @@ class TableWish(Struct, forbid_unknown_fields=True):
     settings: dict[str, bool | str] = {}
     custom: Annotated[list[Annotated[str, Meta(max_length=100)]], Meta(max_length=20)] = []
     open: bool = False
+    hints: bool | None = None  # None: where one person plays against computers
 
 
 class SeatGiven(Struct):
@@ -68,7 +69,8 @@ class Joined(Struct):
 class Secrets(Struct, forbid_unknown_fields=True):
     """The secrets a browser holds."""
 
-    secrets: Annotated[list[Secret], Meta(max_length=200)]
+    # As many as fit into a body: somebody may have played for years.
+    secrets: Annotated[list[Secret], Meta(max_length=1800)]
 
 
 class SeatNamed(Struct):

@@ -26,8 +26,10 @@ class Gallery:
         row: TableRow,
         files: tuple[str, ...],
         takeover_after: float,
+        hints: bool,
     ) -> None:
         self.row = row
+        self.hints: Final = hints
         self._course: Final = course
         self._seating: Final = seating
         self._files: Final = files
@@ -54,6 +56,11 @@ class Gallery:
                 written[key] = self._written(viewer, undo, events, draft.base, seats)
             connection.post(written[key])
 
+    def tell(self, text: str) -> None:
+        """Tell every page the same."""
+        for connection in self._seating.connections:
+            connection.post(text)
+
     def tell_seats(self, but: Connection | None = None) -> None:
         """Tell every page who sits where and who is there."""
         text = messages.write(messages.Seats(self._seating.now()))
@@ -63,9 +70,7 @@ class Gallery:
 
     def tell_rematch(self, table_id: str, watch: str) -> None:
         """Tell every page where the same people play again."""
-        text = messages.write(messages.Rematch(table_id, watch))
-        for connection in self._seating.connections:
-            connection.post(text)
+        self.tell(messages.write(messages.Rematch(table_id, watch)))
 
     # ---- to one ----
 
@@ -154,6 +159,7 @@ class Gallery:
             },
             "custom": list(self._files),
             "monsters": list(table.monsters),
+            "hints": self.hints,
         }
         return TableNow(
             id=self.row.id,

@@ -9,6 +9,7 @@ from smallworld.server.computers import Computers
 from smallworld.server.course import Deal
 from smallworld.server.customs import Customs
 from smallworld.server.pages import Page, Reference
+from smallworld.server.reviews import Reviews
 from smallworld.server.room import Services
 from smallworld.server.security import Buckets
 from smallworld.server.settings import Settings
@@ -26,7 +27,8 @@ class House:
         customs = Customs(settings.customs)
         self.store: Final = Store(settings.data / DATABASE)
         self.computers: Final = Computers(settings.workers, settings.customs, settings.think_within)
-        services = Services(settings, self.store, self.computers, deal)
+        self.reviews: Final = Reviews(self.store, settings.customs)
+        services = Services(settings, self.store, self.computers, self.reviews, deal)
         self.tables: Final = Tables(services, customs)
         self.sockets: Final = Sockets(self.tables, settings)
         self.page: Final = Page(settings.page)
@@ -40,4 +42,5 @@ class House:
         self._waking.cancel()
         self.tables.close()
         self.computers.close()
+        self.reviews.close()
         self.store.close()

@@ -80,6 +80,19 @@ class Position(Message):
     line: Count
 
 
+class Hint(Message):
+    """What would a strong player do now, and why?"""
+
+    id: Id
+    seat: Seat
+
+
+class Review(Message):
+    """What was expected when, and where was it lost? For finished games."""
+
+    id: Id
+
+
 class Takeover(Message):
     """Let a computer play the seat; null: take it back."""
 
@@ -100,7 +113,7 @@ class Ping(Message):
     """Are you there?"""
 
 
-Request = Do | Undo | Try | Why | Position | Takeover | Rename
+Request = Do | Undo | Try | Why | Position | Hint | Review | Takeover | Rename
 Incoming = Join | Request | Ping
 
 
@@ -228,6 +241,45 @@ class Past(Struct):
 
     line: int
     view: Raw
+
+
+class Because(Struct):
+    """A reason of a hint, by a code with facts, for every reader in their words."""
+
+    code: str
+    facts: dict[str, int | float | str]
+
+
+class Hoped(Struct):
+    """An action, and how the game is expected to end after it: own coins, and above the others."""
+
+    do: str
+    coins: float
+    lead: float
+
+
+class Hinted(Struct):
+    """The answer to a question for a hint."""
+
+    n: int  # the version it is about
+    do: str
+    reason: str  # in English
+    gains: list[Because]
+    risks: list[Because]
+    expected: Hoped | None
+    others: list[Hoped]
+
+
+class LookedThrough(Struct):
+    """The answer to a question for a review; null: it is being made."""
+
+    review: Raw | None
+
+
+class Reviewed(Reply, tag="review"):
+    """The game has been looked through."""
+
+    review: Raw
 
 
 class Failure(Reply, tag="error"):

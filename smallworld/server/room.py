@@ -15,10 +15,13 @@ from smallworld.engine.errors import GameError
 from smallworld.engine.terms import NOBODY_ACTS
 from smallworld.server import messages, sight
 from smallworld.server.computers import Computers
+from smallworld.server.counsel import Counsel
 from smallworld.server.course import Course, Deal, Draft
 from smallworld.server.gallery import Gallery
 from smallworld.server.messages import Ack, Request
 from smallworld.server.problems import Refused
+from smallworld.server.records import record_of
+from smallworld.server.reviews import Reviews
 from smallworld.server.rows import (
     ChangeRow,
     SeatRow,
@@ -47,6 +50,7 @@ class Services:
     settings: Settings
     store: Store
     computers: Computers
+    reviews: Reviews
     deal: Deal
 
 
@@ -61,6 +65,7 @@ class Room:
         course: Course,
         changes: list[ChangeRow],
         files: tuple[str, ...],
+        hints: bool,
     ) -> None:
         self.course: Final = course
         self.seating: Final = Seating(seats)
@@ -73,7 +78,10 @@ class Room:
         for change in changes:
             self._note(change)
         self._gallery: Final = Gallery(
-            course, self.seating, row, files, services.settings.takeover_after
+            course, self.seating, row, files, services.settings.takeover_after, hints
+        )
+        self._counsel: Final = Counsel(
+            course, self._gallery, files, services.computers, services.reviews
         )
         self._jobs: Final[asyncio.Queue[Job]] = asyncio.Queue()
         self.closed = False
@@ -85,6 +93,10 @@ class Room:
     def row(self) -> TableRow:
         """The table as it is kept."""
         return self._gallery.row
+
+    def record(self) -> str:
+        """The record of the game so far, as text."""
+        return record_of(self.row.header, self.course, self.seating.names(), self.checkpoints)
 
     # ---- the queue ----
 
@@ -131,6 +143,7 @@ class Room:
         for connection in self.seating.connections:
             connection.close(code)
         self._stop_thinking()
+        self._counsel.close()
         self._worker.cancel()
         self.closed = True
 
@@ -176,6 +189,9 @@ class Room:
             if isinstance(request, messages.Position):
                 self._gallery.show_position(connection, request)
                 return
+            if isinstance(request, messages.Review):
+                await self._counsel.review(connection, request.id, self.record())
+                return
             seat = self._own_seat(connection, request)
             if isinstance(request, messages.Do | messages.Undo):
                 await self._change(connection, seat, request)
@@ -191,6 +207,9 @@ class Room:
                     self.course.state, self.course.table, seat, request.region
                 )
                 connection.post(messages.write_answer(request.id, reason))
+            elif isinstance(request, messages.Hint):
+                self._refuse_turn(seat)
+                self._counsel.hint(connection, request.id)
             else:
                 self._refuse_turn(seat)
                 trial = sight.try_out(
@@ -209,7 +228,7 @@ class Room:
 
     def _own_seat(self, connection: Connection, request: Request) -> int:
         """The seat the request is for, if this page may speak for it."""
-        assert not isinstance(request, messages.Position)
+        assert not isinstance(request, messages.Position | messages.Review)
         seat = self.seating.number(request.seat)
         if seat is None:
             raise Refused("no_seat", seat=request.seat)
@@ -291,6 +310,7 @@ class Room:
         statements = [*(before or []), *insert_change(row.id, change, moves), update_table(row)]
         await self._services.store.write(statements)
         self.course.take(draft)
+        self._counsel.forget()
         self._gallery.turn_to(row)
         self._note(change)
 

@@ -29,9 +29,8 @@ from smallworld.server.pages import Prepared
 from smallworld.server.problems import Code, Refused, http_body, kind_of
 from smallworld.server.room import Room
 from smallworld.server.rows import SeatRow, TableRow
-from smallworld.server.security import digest, is_one_of, same
+from smallworld.server.security import digest, same
 from smallworld.server.sight import Ending
-from smallworld.server.tables import record_of
 
 LONGEST_BODY: Final = 64 * 1024
 DRAINED: Final = 1024 * 1024  # of longer ones so much is read, and answered; then the line is cut
@@ -157,7 +156,7 @@ async def record(request: Request) -> Response:
     if not room.course.shows_coins:
         raise Refused("record_later")
     name = f'attachment; filename="smallworld-{room.row.id}.record"'
-    return Response(record_of(room), media_type="text/plain", headers={"content-disposition": name})
+    return Response(room.record(), media_type="text/plain", headers={"content-disposition": name})
 
 
 async def mine(request: Request) -> Response:
@@ -168,7 +167,8 @@ async def mine(request: Request) -> Response:
     games: list[Game] = []
     if digests:
         found = await asyncio.to_thread(house.store.find_by_digests, digests)
-        games = [_game(table, seats, digests) for table, seats in found]
+        known = frozenset(digests)
+        games = [_game(table, seats, known) for table, seats in found]
     running = [game for game in games if not game.over]
     running.sort(key=lambda game: (game.to_act not in game.you, -game.moved))
     return _json(Mine(running, [game for game in games if game.over]))
@@ -205,9 +205,9 @@ def _named(seats: list[SeatRow]) -> list[SeatNamed]:
     ]
 
 
-def _game(table: TableRow, seats: list[SeatRow], digests: list[bytes]) -> Game:
+def _game(table: TableRow, seats: list[SeatRow], digests: frozenset[bytes]) -> Game:
     facts = _facts(table)
-    mine = {row.seat for row in seats if is_one_of(row.digest, digests)}
+    mine = {row.seat for row in seats if row.digest in digests}
     return Game(
         table=table.id,
         map=facts["map"],

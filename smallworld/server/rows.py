@@ -9,9 +9,19 @@ from typing import Final
 Value = None | int | float | str | bytes
 Statement = tuple[str, tuple[Value, ...]]
 
-VERSION: Final = 1  # of the schema
+VERSION: Final = 2  # of the schema
 
-SCHEMA: Final = """
+_REVIEWS: Final = """
+CREATE TABLE reviews (
+    table_id TEXT PRIMARY KEY,
+    made REAL NOT NULL,       -- when
+    review TEXT NOT NULL      -- JSON
+) WITHOUT ROWID;
+"""
+# What makes a file of an older version one of the next.
+UPGRADES: Final = {1: _REVIEWS}
+
+SCHEMA: Final = f"""{_REVIEWS}
 CREATE TABLE tables (
     id TEXT PRIMARY KEY,
     created REAL NOT NULL,
@@ -175,6 +185,11 @@ def insert_change(
         for number, (who, text) in enumerate(moves, start=1)
     ]
     return statements
+
+
+def insert_review(table_id: str, made: float, review: str) -> Statement:
+    """What was found out about a finished game."""
+    return ("INSERT OR REPLACE INTO reviews VALUES (?, ?, ?)", (table_id, made, review))
 
 
 def update_table(table: TableRow) -> Statement:

@@ -48,17 +48,7 @@ def digest(secret: str) -> bytes:
 
 def fits(secret: str, kept: bytes | None) -> bool:
     """Whether that is the secret of which the store keeps the digest."""
-    return fits_digest(kept, digest(secret))
-
-
-def fits_digest(kept: bytes | None, other: bytes) -> bool:
-    """Whether that is the digest the store keeps."""
-    return kept is not None and hmac.compare_digest(kept, other)
-
-
-def is_one_of(kept: bytes | None, digests: Iterable[bytes]) -> bool:
-    """Whether what the store keeps is one of these; all of them are compared."""
-    return sum(fits_digest(kept, other) for other in digests) > 0
+    return kept is not None and hmac.compare_digest(kept, digest(secret))
 
 
 def same(one: str, other: str) -> bool:

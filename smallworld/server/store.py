@@ -20,6 +20,7 @@ from smallworld.engine.errors import GameError
 from smallworld.server.problems import Refused
 from smallworld.server.rows import (
     SCHEMA,
+    UPGRADES,
     VERSION,
     ChangeRow,
     Kept,
@@ -151,6 +152,14 @@ class Store:
             [ChangeRow(*change) for change in changes],
         )
 
+    def load_review(self, table_id: str) -> str | None:
+        """What was found out about a finished game; for a thread that may wait."""
+        with self._reading:
+            row = self._reader.execute(
+                "SELECT review FROM reviews WHERE table_id = ?", (table_id,)
+            ).fetchone()
+        return None if row is None else str(row[0])
+
     def find_by_digests(self, digests: Sequence[bytes]) -> list[tuple[TableRow, list[SeatRow]]]:
         """The tables at which these secrets open a seat, the last moved first."""
         marks = ",".join("?" * len(digests))
@@ -228,11 +237,15 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _prepare(db: sqlite3.Connection, path: Path) -> None:
-    """Make the tables in a new file; refuse one of a later version."""
+    """Make the tables in a new file, or those an older one lacks; refuse a later version."""
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
     if version == 0:
         db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
-    elif version != VERSION:
+        return
+    while version in UPGRADES:
+        db.executescript(f"BEGIN; {UPGRADES[version]} PRAGMA user_version = {version + 1}; COMMIT;")
+        version += 1
+    if version != VERSION:
         raise BadFile(
             f"{path} was written by another version of this program (format {version}, "
             f"this one knows {VERSION}): use that version, or another folder by --data"

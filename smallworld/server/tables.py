@@ -12,7 +12,7 @@ import msgspec
 
 from smallworld.engine.errors import GameError
 from smallworld.engine.pack import fingerprint
-from smallworld.play.record import Checkpoint, Comment, Move, Record
+from smallworld.play.record import Move, Record
 from smallworld.play.record_header import verify_files
 from smallworld.server.course import Course
 from smallworld.server.customs import Customs
@@ -21,7 +21,7 @@ from smallworld.server.problems import Refused
 from smallworld.server.room import Room, Services
 from smallworld.server.rows import Kept, SeatRow, Statement, TableRow, insert_table, update_table
 from smallworld.server.security import clean_name, digest, fits, new_secret, new_table_id
-from smallworld.server.wishes import Plan, grant
+from smallworld.server.wishes import Plan, allows_hints, grant
 
 log: Final = logging.getLogger("smallworld.server")
 
@@ -123,7 +123,7 @@ class Tables:
             for seat in plan.seats
         ]
         course = Course(plan.table)
-        room = Room(self._services, row, seats, course, [], tuple(wish.custom))
+        room = Room(self._services, row, seats, course, [], tuple(wish.custom), allows_hints(wish))
         draft = course.draft_luck(self._services.deal)
         try:
             await room.begin(draft, [*insert_table(row, seats), *also])
@@ -176,8 +176,8 @@ class Tables:
         except GameError as error:
             log.error("table %s cannot be loaded: %s", table_id, error)
             raise Refused("cannot_go_on", text=str(error)) from None
-        files = tuple(wish.custom)
-        room = Room(self._services, kept.table, kept.seats, course, kept.changes, files)
+        files, hints = tuple(wish.custom), allows_hints(wish)
+        room = Room(self._services, kept.table, kept.seats, course, kept.changes, files, hints)
         self._rooms[table_id] = room
         room.wake()
         return room
@@ -215,22 +215,6 @@ class Tables:
                     room.close()
                 else:
                     room.wake()
-
-
-def record_of(room: Room) -> str:
-    """The record of the game so far, as text."""
-    header = Record.from_text(room.row.header, room.course.table.custom).header
-    record = Record(replace(header, players=tuple(room.seating.names())))
-    turn: tuple[int, str] | None = None
-    for line, (move, told) in enumerate(zip(room.course.moves, room.course.log, strict=True), 1):
-        now = (told[0].turn, move.who)
-        if move.who != "*" and now != turn:
-            turn = now
-            record.entries.append(Comment(f"turn {now[0]}, {now[1]}"))
-        record.entries.append(move)
-        if line in room.checkpoints:
-            record.entries.append(Checkpoint(room.checkpoints[line]))
-    return record.to_text()
 
 
 def _given(row: TableRow, plan: Plan, secrets: dict[str, str]) -> TableGiven:

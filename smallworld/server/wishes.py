@@ -73,6 +73,13 @@ def grant(wish: TableWish, customs: Customs, dealer: Dealer) -> Plan:
     return Plan(table, Record.begin(table).to_text(), seats)
 
 
+def allows_hints(wish: TableWish) -> bool:
+    """Whether people may ask computers for advice; else only who plays against computers alone."""
+    if wish.hints is not None:
+        return wish.hints
+    return sum(seat.kind != "computer" for seat in wish.seats) == 1
+
+
 def check_level(level: str) -> str:
     """That level, if it is one."""
     names = [known.name for known in LEVELS]

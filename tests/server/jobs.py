@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 
-from smallworld.server.computers import Question, answer
+from smallworld.players.budget import Budget
+from smallworld.server.computers import Question, advise, answer
+from smallworld.server.messages import Hinted
+from smallworld.server.reviews import Played
 
 SLOW = 2.5
 
@@ -35,6 +39,32 @@ def die_or_say(asked: Question) -> str:
     if asked.level == "hangs":
         time.sleep(60)
     return f"{asked.level} has chosen"
+
+
+def advise_quickly(asked: Question) -> Hinted:
+    """As a strong player who does not take much trouble."""
+    return advise(asked, Budget(simulations=8, per="decision"))
+
+
+def advise_slowly(asked: Question) -> Hinted:
+    """As one that takes its time."""
+    time.sleep(SLOW)
+    return advise_quickly(asked)
+
+
+def give_no_advice(asked: Question) -> Hinted:
+    """As one that is lost for words."""
+    raise ValueError("no idea")
+
+
+def look_through_quickly(played: Played) -> str:
+    """A review as short as can be."""
+    return json.dumps({"moves": played.record.count(" P"), "by": os.getpid()})
+
+
+def look_through_in_vain(played: Played) -> str:
+    """As a review that fails."""
+    raise ValueError("no idea")
 
 
 def think_slowly(asked: Question) -> str:

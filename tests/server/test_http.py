@@ -14,6 +14,7 @@ import websockets
 from smallworld.content.loader import MAPS
 from smallworld.play.record import Record
 from smallworld.players.registry import LEVELS
+from smallworld.server.security import new_secret
 from tests.server.harness import Json, Page, Running, legal, running
 
 SEATS = [{"kind": "device", "name": " Anna "}, {"kind": "link"}]
@@ -104,6 +105,8 @@ def test_a_table_is_as_it_was_asked_for(tmp_path: Path) -> None:
         {"seats": SEATS, "custom": ["/etc/passwd"]},
         {"seats": SEATS, "bribe": 5},
         {"seats": [{"kind": "computer", "level": "genius"}, {"kind": "link"}]},
+        {"seats": [{"kind": "computer", "level": "external:/bin/sh"}, {"kind": "link"}]},
+        {"seats": [{"kind": "computer", "level": "search:time=1s"}, {"kind": "link"}]},
         {"seats": [{"kind": "link", "level": "greedy"}, {"kind": "link"}]},
         {"seats": [{"kind": "link", "name": "x" * 41}, {"kind": "link"}]},
         [],
@@ -245,6 +248,17 @@ def test_my_games_and_a_rematch(tmp_path: Path) -> None:
             assert page.you == ["P1", "P2"]
             old = await Page.open(server.port, made["table"], watch=made["watch"])
             assert old.table["rematch"] == new["table"]
+
+    asyncio.run(play())
+
+
+def test_the_games_of_many_years_are_found(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with running(tmp_path) as server:
+            made = await server.create("device", "link")
+            old = [new_secret() for _ in range(1799)]
+            mine = await server.json("/api/mine", {"secrets": [*old, made["seats"][0]["secret"]]})
+            assert [game["you"] for game in mine["running"]] == [["P1"]]
 
     asyncio.run(play())
 

@@ -13,6 +13,7 @@ import pytest
 from smallworld.engine.pack import from_bytes
 from smallworld.play.table import prepare
 from smallworld.server.computers import Computers
+from tests.server import jobs
 from tests.server.harness import Json, Page, Running, legal, running
 
 # Coins as nobody ever has them: wherever such a number stands, it is that seat's total.
@@ -68,6 +69,9 @@ async def ask_everything(page: Page, seat: str, rng: random.Random) -> None:
         {"t": "name", "seat": seat, "name": "Anna"},
     ):
         await page.ask(message)
+    advice = await page.ask({"t": "hint", "seat": seat})
+    assert advice["t"] == "answer" or advice["why"] in ("not_your_seat", "not_your_turn"), advice
+    assert (await page.ask({"t": "review"}))["why"] == "not_over"
     past = await page.ask({"t": "position", "line": rng.randrange(page.record_line + 1)})
     assert [one["coins"] for one in past["view"]["seats"]] == [None] * 3
 
@@ -97,7 +101,9 @@ def test_no_message_holds_the_coins_of_another_seat(name: str, tmp_path: Path) -
     async def play() -> None:
         rng = random.Random(name)
         async with running(tmp_path) as server:
-            made = await server.create(*["link"] * 3, map=name, turns=2)
+            made = await server.create(*["link"] * 3, map=name, turns=2, hints=True)
+            server.house.computers.adviser = jobs.advise_quickly
+            server.house.tables._rooms[made["table"]]._counsel._hints._rate = 1e9
             plant(server, made["table"])
             secrets = [seat["secret"] for seat in made["seats"]]
             pages = [await Page.open(server.port, made["table"], [one]) for one in secrets]
@@ -147,7 +153,9 @@ def check(page: Page, pages: list[Page], guest: Page, shared: Page) -> int:
             assert all(seat == own for seat, _ in totals), totals
         expected = (".view.seats[0].coins", ".view.seats[1].coins", ".view.seats[2].coins")
         for seat, path in totals:
-            assert path == expected[seat - 1] or ".text" in path, path
+            # and what a page is told of its own seat: refusals and hints
+            told = (".text", ".facts.", ".expected.", ".others[")
+            assert path == expected[seat - 1] or any(part in path for part in told), path
         found += len(totals)
     page.heard.clear()
     return found

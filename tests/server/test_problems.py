@@ -9,6 +9,7 @@ import pytest
 
 from smallworld.engine.errors import GameError, Illegal, Unreadable
 from smallworld.engine.reasons import REASONS, because, say
+from smallworld.players.advice_words import REASONS as HINTS
 from smallworld.server.problems import PROBLEMS, Refused, kind_of, told_of
 
 ROOT = Path(__file__).parents[2]
@@ -16,9 +17,9 @@ TEXTS = {**REASONS, **{name: text for name, (_, text) in PROBLEMS.items()}}
 GAP = re.compile(r"\{(\w+)\}")
 
 
-def catalogue(language: str) -> dict[str, str]:
+def catalogue(language: str, kind: str = "why") -> dict[str, str]:
     text = (ROOT / "web" / "src" / "texts" / f"{language}.ts").read_text(encoding="utf-8")
-    found = re.findall(r'^  why_(\w+): "((?:[^"\\]|\\.)*)",$', text, re.MULTILINE)
+    found = re.findall(rf'^  {kind}_(\w+): "((?:[^"\\]|\\.)*)",$', text, re.MULTILINE)
     return dict(found)
 
 
@@ -35,6 +36,14 @@ def test_the_page_has_words_for_every_error(language: str) -> None:
     assert words.keys() == TEXTS.keys()
     for name, text in words.items():
         assert set(GAP.findall(text)) <= set(GAP.findall(TEXTS[name])), name
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_page_has_words_for_every_reason_of_a_hint(language: str) -> None:
+    words = catalogue(language, "hint")
+    assert words.keys() == HINTS.keys()
+    for name, text in words.items():
+        assert set(re.findall(r"\{(\w+)", text)) <= set(re.findall(r"\{(\w+)", HINTS[name]))
 
 
 def test_the_rules_and_the_server_use_different_names() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from hypothesis import strategies as st
 
 from smallworld.server.messages import read
 from smallworld.server.problems import Refused
+from smallworld.server.rows import Statement
 from tests.server.harness import Json, Page, Running, legal, lines_of, running
 
 
@@ -100,6 +103,7 @@ def test_nobody_acts_for_another_seat(tmp_path: Path) -> None:
                     {"t": "undo", "seat": "P1", "at": page.n, "to": 0},
                     {"t": "try", "seat": "P1", "do": "pick 1"},
                     {"t": "why", "seat": "P1", "region": "1"},
+                    {"t": "hint", "seat": "P1"},
                     {"t": "name", "seat": "P1", "name": "Mallory"},
                     {"t": "takeover", "seat": "P1", "level": "random"},
                     {"t": "takeover", "seat": "P1", "level": None},
@@ -238,7 +242,8 @@ def test_a_computer_takes_a_seat_and_gives_it_back(tmp_path: Path) -> None:
             message: Json = {"t": "takeover", "seat": "P2", "level": "random"}
             assert (await page.ask(message))["code"] == "forbidden"  # not away for long
             await asyncio.sleep(0.5)
-            assert (await page.ask({**message, "level": "genius"}))["code"] == "illegal"
+            for level in ("genius", "external:/bin/sh", "search:time=3600s"):
+                assert (await page.ask({**message, "level": level}))["why"] == "no_level"
             assert (await page.ask(message))["t"] == "ack"
             await page.until(lambda: page.seats[1]["computer"] == "random")
             while page.view["turn"] < 2:
@@ -348,7 +353,10 @@ def test_long_and_binary_messages_are_refused_politely(tmp_path: Path) -> None:
 _IDS = st.text(max_size=70) | st.none()
 _NUMBERS = st.integers() | st.floats(allow_nan=False) | st.booleans() | st.none()
 _WORDS = st.sampled_from(
-    ["do", "undo", "try", "why", "position", "takeover", "name", "join", "ping", "view", ""]
+    [
+        *("do", "undo", "try", "why", "position", "hint", "review", "takeover", "name"),
+        *("join", "ping", "view", ""),
+    ]
 )
 _SEATS = st.sampled_from(["P1", "P2", "P3", "p1", "P9", "", "*"])
 _TEXTS = st.sampled_from(
@@ -434,5 +442,82 @@ def test_moves_of_a_table_do_not_reach_another(tmp_path: Path) -> None:
             await go(page, "pick 1")
             await asyncio.sleep(0.05)
             assert second.n == 1
+
+    asyncio.run(play())
+
+
+def test_stale_doubled_and_foreign_moves_never_change_a_game(tmp_path: Path) -> None:
+    """A whole game, with somebody trying to get legal moves in where they do not belong."""
+
+    async def play() -> None:
+        rng = random.Random(4)
+        async with running(tmp_path) as server:
+            made, *pages = await sit(server, turns=3, coins="open")
+            guest = await Page.open(server.port, made["table"], watch=made["watch"])
+            done: list[tuple[Page, Json, Json]] = []  # who said what, and the answer
+            tried = {"stale": 0, "forbidden": 0, "ack": 0}
+            while not pages[0].over:
+                number = int(pages[0].view["to_act"][1:]) - 1
+                mover, other = pages[number], pages[1 - number]
+                before = lines_of(mover)
+                n, line, move = mover.n, mover.record_line, rng.choice(legal(mover))
+                good: Json = {"t": "do", "seat": f"P{number + 1}", "at": n, "do": move}
+                back = {"t": "undo", "seat": good["seat"], "at": n, "to": rng.randrange(line)}
+                bad = [
+                    (mover, {**good, "at": rng.choice([0, n - 1, n + 1])}, "stale"),
+                    (mover, {**back, "at": n - 1}, "stale"),
+                    (other, good, "forbidden"),
+                    (other, {**good, "seat": f"P{2 - number}"}, "forbidden"),
+                    (other, back, "forbidden"),
+                    (guest, good, "forbidden"),
+                    (guest, {**good, "at": n - 1}, "forbidden"),
+                ]
+                for page, message, code in rng.sample(bad, 2):
+                    assert (await page.ask(message))["code"] == code
+                    tried[code] += 1
+                if done:
+                    page, message, answer = rng.choice(done)
+                    assert await page.ask(message) == answer
+                    tried["ack"] += 1
+                assert (mover.n, lines_of(mover)) == (n, before)
+                message = {**good, "id": f"move {n}"}
+                answer = await mover.ask(message)
+                assert (answer["t"], answer["n"]) == ("ack", n + 1)
+                done.append((mover, message, answer))
+                for page in (*pages, guest):
+                    await page.reach(n + 1)
+                    assert lines_of(page)[: line + 1] == [*before, (good["seat"], move)]
+            assert min(tried.values()) > 10, tried
+
+    asyncio.run(play())
+
+
+def test_a_move_is_kept_then_acknowledged_then_shown(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with running(tmp_path) as server:
+            _, page, other = await sit(server)
+            store, write = server.house.store, server.house.store.write
+            may_write = asyncio.Event()
+
+            async def write_later(statements: Sequence[Statement]) -> None:
+                await may_write.wait()
+                await write(statements)
+
+            store.write = write_later  # type: ignore[method-assign]
+            await page.until(lambda: page.seats[1]["connected"])
+            for one in (page, other):
+                one.heard.clear()
+            asked = asyncio.create_task(page.do("pick 1", id="m"))
+            await asyncio.sleep(0.2)
+            assert page.heard == other.heard == []  # nothing is told before it is on the disk
+            kept = store.load(page.table["id"])
+            assert kept is not None
+            assert kept.table.n == 1
+            may_write.set()
+            assert (await asked)["t"] == "ack"
+            for one in (page, other):
+                await one.reach(2)
+            assert [json.loads(text)["t"] for text in page.heard] == ["ack", "view"]
+            assert [json.loads(text)["t"] for text in other.heard] == ["view"]
 
     asyncio.run(play())

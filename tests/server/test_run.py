@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
 import signal
 import socket
@@ -19,7 +21,7 @@ from smallworld.server.computers import Computers, Question, answer
 from smallworld.server.folder import Folder, InUse
 from smallworld.server.run import serve, url_of
 from smallworld.server.settings import data_folder
-from tests.server.harness import Http
+from tests.server.harness import Http, Page
 
 ROOT = Path(__file__).parents[2]
 
@@ -89,6 +91,36 @@ def test_from_start_to_ctrl_c(tmp_path: Path, free_port: int) -> None:
     again = Served(folder)  # without a wish: where it was the last time
     assert again.http.port == free_port
     again.end()
+
+
+def test_no_secret_is_ever_logged(tmp_path: Path) -> None:
+    """Neither by what goes well nor by what does not."""
+    served = Served(tmp_path, "--port", "0")
+    seats = [{"kind": "link"}, {"kind": "device"}]
+    made = json.loads(served.http.ask_now("/api/tables", {"seats": seats})[1])
+    secrets = [seat["secret"] for seat in made["seats"]]
+    table = f"/api/tables/{made['table']}"
+
+    async def visit() -> None:
+        for given, watch in (([secrets[0]], None), ([secrets[1] + "x"], None), ([], made["watch"])):
+            page = await Page.open(served.http.port, made["table"], given, watch)
+            await page.send({"t": "do", "id": secrets[1], "secret": secrets[0]})
+            await page.send(secrets[0] + "{")
+            await page.close()
+
+    asyncio.run(visit())
+    for path, body in (
+        ("/api/mine", {"secrets": secrets}),
+        (f"{table}/rematch", {"secrets": secrets}),
+        (f"{table}/rematch", {"secrets": secrets, "more": secrets[0]}),
+        (f"{table}/record?watch={secrets[0]}", None),
+        (f"{table}/record?watch={made['watch']}", None),
+        (f"/t/{made['table']}/{secrets[0]}", None),
+    ):
+        served.http.ask_now(path, body)
+    served.http.ask_now(f"/watch/{made['watch']}", headers={"Host": "evil.example"})
+    said = "".join(served.end())
+    assert all(secret not in said for secret in [*secrets, made["watch"]]), said
 
 
 def test_a_taken_port_and_a_bad_host_are_explained(tmp_path: Path, free_port: int) -> None:

@@ -14,6 +14,7 @@ from smallworld.server.rows import (
     SeatRow,
     TableRow,
     insert_change,
+    insert_review,
     insert_seat,
     insert_table,
     update_table,
@@ -136,3 +137,24 @@ def test_files_that_are_none_of_ours_are_refused(tmp_path: Path) -> None:
         check_file(later)
     with pytest.raises(BadFile, match="cannot be opened"):
         check_file(tmp_path / "no" / "folder.db")
+
+
+def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    check_file(file)
+    db = sqlite3.connect(file)
+    db.executescript("DROP TABLE reviews; PRAGMA user_version = 1;")
+    db.close()
+
+    async def play() -> None:
+        store = Store(file)
+        assert store.load_review("t") is None
+        await store.write([insert_review("t", 1.0, "{}")])
+        assert store.load_review("t") == "{}"
+        store.close()
+
+    asyncio.run(play())
+    check_file(file)  # and nothing is lost by looking again
+    with sqlite3.connect(file) as again:
+        assert again.execute("SELECT review FROM reviews").fetchall() == [("{}",)]
+    again.close()
