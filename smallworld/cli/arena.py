@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table as Grid
 
 from smallworld.arena.figures import Interval
@@ -188,25 +189,48 @@ def print_report(console: Console, report: Report) -> None:
     for place in report.places:
         fair = f"{100 / place.place.seats:.3g} %"
         console.print(f"\n{place.place}: wins in %, {place.sides}; fair: {fair}", soft_wrap=True)
-        console.print(cross_grid(report, place, lambda cell: cell.share.in_percent()))
-        console.print(f"\n{place.place}: coins, as above", soft_wrap=True)
-        console.print(cross_grid(report, place, lambda cell: cell.coins.in_words()))
+        print_whole(console, cross_grid(report, place, share_in_cell))
+        console.print(f"\n{place.place}: mean coins of the same", soft_wrap=True)
+        print_whole(console, cross_grid(report, place, coins_in_cell))
     if report.games:
         console.print(f"\nratings over {report.games} games", soft_wrap=True)
-        console.print(ratings_grid(report))
+        print_whole(console, ratings_grid(report))
+
+
+def print_whole(console: Console, grid: Grid) -> None:
+    """Print all of a table, however narrow the terminal is."""
+    unbounded = console.options.update(width=10_000)
+    needed = console.measure(grid, options=unbounded).maximum
+    if needed > console.width:
+        console = Console(highlight=False, width=needed)
+    console.print(grid)
+
+
+def share_in_cell(cell: Cell) -> str:
+    """The share with its bounds in a second line, so that many columns fit."""
+    mean, _, bounds = cell.share.in_percent().partition(" ")
+    return f"{mean}\n[dim]{bounds.strip('()')}[/]"
+
+
+def coins_in_cell(cell: Cell) -> str:
+    """The same for coins."""
+    mean, _, half = cell.coins.in_words().partition(" ")
+    return f"{mean}\n[dim]{half}[/]"
 
 
 def cross_grid(report: Report, place: PlaceReport, word: Callable[[Cell], str]) -> Grid:
-    """Rows and columns are players; mixtures come last."""
+    """Rows and columns are players, the columns by their number; mixtures come last."""
     columns: list[str | None] = [*report.players]
     if any(cell.against is None for cell in place.cells):
         columns.append(None)
-    grid = new_grid("", *(column or "mixed" for column in columns), "games")
-    for player in report.players:
+    numbers = [str(n) for n in range(1, len(report.players) + 1)]
+    grid = new_grid("", *numbers, *(["mixed"] if None in columns else []), "games")
+    for number, player in zip(numbers, report.players, strict=True):
         cells = [place.cell(player, column) for column in columns]
         if any(cells):
             words = [word(cell) if cell else "" for cell in cells]
-            grid.add_row(player, *words, str(sum(cell.games for cell in cells if cell)))
+            name = escape(f"{number} {player}")
+            grid.add_row(name, *words, str(sum(cell.games for cell in cells if cell)))
     return grid
 
 
@@ -218,7 +242,7 @@ def ratings_grid(report: Report) -> Grid:
     for one in report.standings:
         rating = one.rating
         grid.add_row(
-            one.player,
+            escape(one.player),
             "" if rating is None else f"{rating.mean:.0f}",
             interval_in_words(rating),
             str(one.games),
