@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from smallworld.play.record import Record
@@ -26,16 +25,16 @@ def test_from_the_start_page_to_the_end_of_a_game(visit: Visit, server: LiveServ
     assert record.is_finished()
 
 
-@pytest.mark.parametrize("map_name", ["underground-3"])
-def test_new_table_to_the_end(visit: Visit, map_name: str) -> None:
+def test_new_table_to_the_end(visit: Visit) -> None:
     person = visit()
     person.go("/")
     person.page.get_by_role("link", name="New table").click()
     person.page.get_by_role("radio", name=re.compile("Underground, 3 players")).check()
     expect(person.page.get_by_label("Who plays seat 3")).to_be_visible()
+    person.page.get_by_label("Rounds", exact=True).select_option("6")
     person.shoot("new-table")
     person.button("Start the game").click()
-    person.look_until("Round 1/10")
+    person.look_until("Round 1/6")
     play_to_the_end(person)
     person.shoot("end-underground-3")
     expect(person.page.get_by_role("dialog").get_by_role("table").first).to_be_visible()
