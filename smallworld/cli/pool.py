@@ -6,7 +6,7 @@ import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -30,6 +30,10 @@ def in_order(work: Callable[[T], R], tasks: Iterable[T], processes: int) -> Iter
         while running:
             yield running.pop(0).result()
             running += [pool.submit(work, task) for task in islice(waiting, 1)]
+    except BaseException:  # left early, or interrupted: nobody waits for what is being worked on
+        for child in active_children():
+            child.terminate()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 

@@ -12,7 +12,7 @@ import typer
 
 from smallworld.cli.options import CUSTOM, MAP, TURNS, WORLD
 from smallworld.cli.pool import in_order
-from smallworld.cli.screen import progress_bar, say
+from smallworld.cli.screen import progress_bar, say, warn
 from smallworld.engine.errors import GameError
 from smallworld.play.customs import files_of, load_customs
 from smallworld.play.record_header import full_table
@@ -78,15 +78,20 @@ def selfplay(
     ranges = [(first, min(first + shard, games)) for first in range(0, games, shard)]
     due = [(first, last) for first, last in ranges if there.get(first, 0) < last]
     decisions = 0
-    with progress_bar("games", games) as advance:
-        for _ in range(games - sum(last - first for first, last in due)):
-            advance()
-        for (first, last), made in zip(
-            due, in_order(partial(play_shard, plan, out), due, processes), strict=True
-        ):
-            decisions += made
-            for _ in range(first, last):
+    done = games - sum(last - first for first, last in due)
+    try:
+        with progress_bar("games", games) as advance:
+            for _ in range(done):
                 advance()
+            made = in_order(partial(play_shard, plan, out), due, processes)
+            for (first, last), found in zip(due, made, strict=True):
+                decisions += found
+                done += last - first
+                for _ in range(first, last):
+                    advance()
+    except KeyboardInterrupt:
+        warn(f"Stopped after {done} of {games} games; the same command goes on from there.")
+        raise
     new = sum(last - first for first, last in due)
     say(f"{out}: {games} games, {new} of them new with {decisions} decisions")
 

@@ -87,7 +87,8 @@ class NetPlayer(Player):
     """Takes the action of the highest score, or with a temperature draws by the scores."""
 
     def __init__(self, net: Net, seed: int = 0, temperature: float = 0.0) -> None:
-        super().__init__(f"net:model={net.path.name}")
+        warm = f",temperature={temperature:g}" if temperature > 0 else ""
+        super().__init__(f"net:model={net.path}{warm}")  # so that a kept game can be resumed
         self._net = net
         self._dealer = Dealer(seed)
         self._temperature = temperature

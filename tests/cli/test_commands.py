@@ -7,6 +7,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -146,6 +147,14 @@ def test_work_in_processes_comes_back_in_order_and_may_be_left() -> None:
     answers = in_order(abs, range(-1_000_000, 0), 2)
     assert [next(answers) for _ in range(3)] == [1_000_000, 999_999, 999_998]
     answers.close()  # type: ignore[attr-defined]
+
+
+def test_nobody_waits_for_work_that_was_left() -> None:
+    begun = time.monotonic()
+    answers = in_order(time.sleep, [0.0, 300.0, 300.0], 2)
+    next(answers)
+    answers.close()  # type: ignore[attr-defined]
+    assert time.monotonic() - begun < 60
 
 
 def test_version() -> None:

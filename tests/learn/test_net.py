@@ -11,6 +11,7 @@ from smallworld.learn.layout import ACTION, ENCODING_VERSION, VERBS
 from smallworld.learn.net import VERSION_KEY, Net, NetPlayer
 from smallworld.play.match import Match
 from smallworld.play.table import Table
+from smallworld.players.registry import make_player
 from tests.learn.tiny_model import write_model
 
 FIT = {VERSION_KEY: str(ENCODING_VERSION)}
@@ -44,7 +45,7 @@ def test_it_does_what_the_model_says(net: Net, name: str) -> None:
             assert match.players[seat].choose(match.view(seat)) == best
         match.step()
     assert conquests > 30
-    assert match.record.players[0] == "net:model=tiny.onnx"
+    assert match.record.players[0] == f"net:model={net.path}"
 
 
 def test_with_a_temperature_it_draws_by_the_scores(net: Net) -> None:
@@ -55,6 +56,13 @@ def test_with_a_temperature_it_draws_by_the_scores(net: Net) -> None:
     assert game(1, 2.0) == game(1, 2.0)
     assert len({game(seed, 2.0) for seed in (1, 2, 3)}) == 3
     assert len({game(seed, 0.0) for seed in (1, 2, 3)}) == 1
+
+
+def test_it_is_made_by_name(net: Net) -> None:
+    for spec in (f"net:model={net.path}", f"net:model={net.path},temperature=0.5"):
+        player = make_player(spec, seed=1)
+        assert player.name == spec
+        assert isinstance(player, NetPlayer)
 
 
 def test_what_does_not_fit_is_refused_with_the_reason(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Games to learn from: what is written is what was thought, and it can be read back."""
 
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -178,3 +179,19 @@ def test_half_a_file_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(KeyboardInterrupt):
         play_shard(plan, tmp_path, (0, 1))
     assert shard_files(tmp_path) == []
+
+
+def test_stopping_tells_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played = iter([3])
+
+    def play(*_: object) -> int:
+        try:
+            return next(played)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+
+    module = sys.modules["smallworld.cli.selfplay"]  # the name alone is the command
+    monkeypatch.setattr(module, "play_shard", play)
+    done = run("--games", "5", "--shard", "2", "--out", str(tmp_path))
+    assert done.exit_code == 130
+    assert "Stopped after 2 of 5 games" in done.stderr
