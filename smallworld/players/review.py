@@ -1,10 +1,10 @@
 """A game looked at afterwards: what was expected when, where coins were lost, and what was luck.
 
-A position is worth the coins that every seat has at the end on average, when the quick policy plays
-on. What a move changed in that is put down to the seat that decided, or to luck, which is compared
-with the mean of all it could have brought. The games played out have the same luck before and
-after a move, so that a decision the policy would have taken too changes nothing at all. Mistakes
-are found by the search, and measured with luck that had no part in finding them.
+A position is worth the coins that every seat has at the end on average, when quick policies play on
+(`futures.py`). What a move changed in that is put down to the seat that decided, or to luck, which
+is compared with the mean of all it could have brought. The games played out have the same luck
+before and after a move, so that nothing is put down to a decision that did not matter. Mistakes are
+found by the search, and measured with luck that had no part in finding them.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from smallworld.engine.state import State
 from smallworld.play.record import Record
 from smallworld.players.advice import lead
 from smallworld.players.budget import Budget
-from smallworld.players.search import forecast, think
+from smallworld.players.futures import Futures
+from smallworld.players.search import think
 
-SIMULATIONS: Final = 200  # of each position
+SIMULATIONS: Final = 320  # of each position
 MISTAKES: Final = 10  # told of at most
 LEAST: Final = 0.5  # coins that make a mistake
 _LOOKED_AT: Final = 2  # times as many simulations to find a better action
@@ -90,7 +91,7 @@ class Review:
 
     @property
     def own(self) -> list[float]:
-        """Coins each seat won or lost by its own play, beside what the policy would have made."""
+        """Coins each seat won or lost by its own play, beside what the policies would have made."""
         return self._sums(lambda step, seat: step.kind == PLAY and step.seat == seat)
 
     @property
@@ -167,6 +168,7 @@ class _Game:
         self.record: Final = record
         self.simulations: Final = simulations
         self.seed: Final = seed
+        self.futures: Final = Futures()
         self.states: Final = [s.copy() for _, s in record.positions()]
         self.moves: Final = record.moves
         self.actions: Final = [
@@ -221,7 +223,8 @@ class _Game:
 
     def _forecast(self, s: State, stream: int, simulations: int = 0) -> list[float]:
         """Coins at the end; the same stream brings the same luck."""
-        return forecast(s, simulations or self.simulations, (8 * self.seed + stream) << 32)
+        games = simulations or self.simulations
+        return self.futures.forecast(s, games, (8 * self.seed + stream) << 32)
 
     def _luck(self, n: int, came: list[float]) -> list[float]:
         """The value of what came, less the mean of all that could have come."""
