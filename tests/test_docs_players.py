@@ -49,7 +49,7 @@ def test_the_messages_on_the_page_have_the_fields_they_have() -> None:
     region = told["board"][0]
     assert isinstance(region, dict)
     assert re.findall(r'"(\w+)":', start.partition('"board":')[2]) == [*region]
-    assert re.findall(r'"(\w+)":', choose) == ["type", "n", "legal", "view", "turn"]
+    assert re.findall(r'"(\w+)":', choose) == ["type", "n", "legal", "tallied", "view", "turn"]
     assert read_answer(answer.encode(), 17) == json.loads(answer)["do"]
 
 

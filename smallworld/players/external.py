@@ -138,6 +138,7 @@ class ExternalPlayer(Player):
             "type": "choose",
             "n": self._asked,
             "legal": [*offered],
+            "tallied": view.tallied,
             "view": view.to_dict(),
         }
         until = time.monotonic() + seconds

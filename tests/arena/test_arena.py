@@ -190,8 +190,11 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path, played: Results
     path = tmp_path / "games.jsonl"
     keep(path, most=5)
     whole = path.read_bytes()
+    before = whole[: whole[:-1].rfind(b"\n") + 1]
     for cut in (1, 20, 60):
         path.write_bytes(whole[:-cut])
+        keep(path, most=0)
+        assert path.read_bytes() == before
         assert same(keep(path), played)
 
 

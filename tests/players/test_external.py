@@ -125,6 +125,7 @@ def test_it_is_told_the_table_then_the_view(tmp_path: Path, pids: Path) -> None:
     assert (first["type"], first["n"]) == ("choose", 1)
     assert first["legal"] == [offer["do"] for offer in first["view"]["legal"]]
     assert [seat["coins"] for seat in first["view"]["seats"]] == [5, None, None]
+    assert first["tallied"] == [5, 5, 5]
 
 
 def test_a_record_names_it(tmp_path: Path, pids: Path) -> None:
