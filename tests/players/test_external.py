@@ -158,7 +158,7 @@ def test_the_examples_stand_in_the_docs_and_are_short(name: str) -> None:
 # ---- faults ----
 
 FAULTS = {
-    "late": ("time.sleep(60)", "gave no answer in 0.3 s"),
+    "late": ("time.sleep(60)", "gave no answer in"),
     "wrong": ("do = 'conquer 99'", "answered 'conquer 99', which is not legal"),
     "rubbish": ("print('thinking…', flush=True)", "wrote 'thinking…', which is no JSON"),
     "other": ("print('[1]', flush=True)", "wrote '[1]', not"),
@@ -170,7 +170,7 @@ FAULTS = {
     "death": ("sys.exit(3)", "has ended (status 3)"),
     "killed": ("os.kill(os.getpid(), 9)", "has ended (by signal 9)"),
     "closed": ("os.close(1); time.sleep(60)", "has ended"),
-    "silent": ("continue", "gave no answer in 0.3 s"),
+    "silent": ("continue", "gave no answer in"),
 }
 
 
@@ -179,10 +179,12 @@ def test_a_fault_costs_the_turn_and_the_match_goes_on(
     fault: str, tmp_path: Path, pids: Path
 ) -> None:
     line, told = FAULTS[fault]
-    match = play(f"time=300ms start=5s {write(tmp_path, pids, f'if heard == 4: {line}')}")
+    limit = "300ms" if "no answer" in told else "10s"  # a busy machine is no fault
+    program = write(tmp_path, pids, f"if heard == 4: {line}")
+    match = play(f"time={limit} start=10s {program}")
     assert match.is_over()
     assert match.remarks
-    assert told in match.remarks[0][1].replace("5.3 s", "0.3 s")
+    assert told in match.remarks[0][1]
     assert "lost the rest of turn" in match.remarks[0][1]
     assert f"# P1 {match.remarks[0][1]}" in match.record.to_text()
     assert len(result(match.state).coins) == 2
