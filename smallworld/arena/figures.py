@@ -77,11 +77,20 @@ def mean_interval(deals: Sequence[float]) -> Interval:
 def share_interval(deals: Sequence[float]) -> Interval:
     """The mean of shares between 0 and 1, honest also where nearly all or nearly none are won.
 
-    Two deals won and two lost are added for the bounds (Agresti and Coull, 1998, for deals).
+    Wilson's bounds (1927), for as many independent games as would vary like these deals.
 
     >>> share_interval([1.0] * 200).high
     1.0
     """
-    mean = fmean(deals)
-    wider = mean_interval([*deals, 0.0, 0.0, 1.0, 1.0])
-    return Interval(mean, max(0.0, min(mean, wider.low)), min(1.0, max(mean, wider.high)))
+    share, count = fmean(deals), len(deals)
+    t = student(max(1, count - 1))
+    spread = share * (1 - share)  # of deals whose games all end alike: the most there can be
+    alike = float(count)
+    if count > 1 and spread > 0:
+        # Two deals of that kind are added, as few deals may agree by chance.
+        varied = ((count - 1) * stdev(deals) ** 2 + 2 * spread) / (count + 1)
+        alike = count * spread / varied
+    shrink = 1 + t * t / alike
+    middle = (share + t * t / (2 * alike)) / shrink
+    half = t / shrink * sqrt(spread / alike + t * t / (4 * alike * alike))
+    return Interval(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))

@@ -85,6 +85,13 @@ def test_results_do_not_depend_on_the_processes(played: Results) -> None:
     assert play(PLAN, processes=2) == {k: untimed(one) for k, one in played.outcomes.items()}
 
 
+def test_nor_do_those_of_players_that_search_by_simulations() -> None:
+    players = ("careless", "search:simulations=4,per=decision")
+    rules = replace(PLAN.rules, turns=2)
+    plan = Plan(players, (Place("base-2", 2),), games=4, rules=rules)
+    assert play(plan, processes=2) == play(plan)
+
+
 def test_another_seed_brings_other_games(played: Results) -> None:
     other = play(replace(PLAN, seed=2))
     assert other.keys() == played.outcomes.keys()

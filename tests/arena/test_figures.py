@@ -54,20 +54,29 @@ def test_deals_that_cancel_out_say_more_than_games_would() -> None:
     assert paired.half < alone.half / 3
 
 
-@pytest.mark.parametrize("chance", [2, 10, 19])
-def test_nineteen_of_twenty_intervals_hold_the_truth(chance: int) -> None:
-    """Deals of two games with partly shared luck, drawn with a known chance to win."""
+@pytest.mark.parametrize(("chance", "shared"), [(1, 1), (5, 2), (10, 2), (10, 5), (19, 1), (19, 4)])
+@pytest.mark.parametrize("games", [2, 4])
+def test_nineteen_of_twenty_intervals_hold_the_truth(chance: int, shared: int, games: int) -> None:
+    """Deals whose games share their luck in so many of six cases, with a known chance to win."""
     held = 0
-    for seed in range(300):
+    for seed in range(200):
         dealer = Dealer(seed)
         deals = []
-        for _ in range(60):
-            first = dealer.pick(20) < chance
-            second = first if dealer.pick(2) else dealer.pick(20) < chance
-            deals.append((first + second) / 2)
+        for _ in range(50):
+            luck = dealer.pick(20) < chance
+            won = 0
+            for _ in range(games):
+                won += luck if dealer.pick(6) < shared else dealer.pick(20) < chance
+            deals.append(won / games)
         found = share_interval(deals)
         held += found.low <= chance / 20 <= found.high
-    assert 0.92 <= held / 300 <= 0.995
+    assert 0.88 <= held / 200 <= 0.995
+
+
+def test_a_share_is_bounded_by_wilson_where_games_are_independent() -> None:
+    """One loss in 400 games: between 98.6 and 99.96 %."""
+    found = share_interval([1.0] * 99 + [0.75])
+    assert (found.low, found.high) == pytest.approx((0.986, 0.9996), abs=0.001)
 
 
 # ---- ratings ----
