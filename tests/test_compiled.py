@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[1]
 TOOL = ROOT / "tools" / "compile.py"
 GAMES = ROOT / "tests" / "compiled" / "play_games.py"
 MANY_GAMES = ROOT / "tests" / "compiled" / "many_games.py"
+MANY_VIEWS = ROOT / "tests" / "compiled" / "many_views.py"
 NO_COMPILER = 3
 SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 SEEDS = "12"
@@ -79,7 +80,8 @@ def compiled_lines(compiled: Path) -> list[str]:
 
 
 def test_engine_content_and_dealer_are_compiled(compiled: Path, compiled_lines: list[str]) -> None:
-    sources = [compiled / "smallworld" / "play" / name for name in ("dealer.py", "rollout.py")]
+    names = ("dealer.py", "rollout.py", "seen.py")
+    sources = [compiled / "smallworld" / "play" / name for name in names]
     for layer in ("engine", "content"):
         sources += compiled.glob(f"smallworld/{layer}/**/*.py")
     for path in sources:
@@ -130,6 +132,13 @@ def test_traits_in_plain_python_are_asked_by_the_compiled_engine(
     word, *counts = compiled_lines[-1].split()
     assert word == "asked"
     assert {count.split("=")[0] for count in counts} == HOOKS
+
+
+def test_views_of_compiled_games_give_their_memory_back(compiled: Path) -> None:
+    """Rows that plain Python sets in a compiled state never do: see smallworld/play/seen.py."""
+    answer = run(MANY_VIEWS, PYTHONPATH=str(compiled))
+    assert answer.returncode == 0, answer.stderr
+    assert int(answer.stdout) < 400, f"3,000 views left {answer.stdout} KB behind"
 
 
 def test_without_a_compiler_it_says_so(tmp_path: Path) -> None:

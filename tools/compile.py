@@ -32,6 +32,7 @@ GROUP = (
     "content/**/*.py",
     "play/dealer.py",
     "play/rollout.py",
+    "play/seen.py",
     *(f"players/{name}.py" for name in ("weights", "quick", "fight", "guard", "policy")),
 )
 NEVER = {"__init__.py", "shim.py"}  # a compiled __init__ breaks packages; shim is the bridge

@@ -153,7 +153,7 @@ def test_the_state_of_a_view_is_the_state_but_for_coins(table: Table) -> None:
 
 
 def test_a_new_field_of_the_state_must_be_thought_of_here() -> None:
-    # Whoever adds one decides whether a view may have it, and adds it to `_seen`.
+    # Whoever adds one decides whether a view may have it, and adds it to `seen`.
     fields = "turn seat coins empires voices tokens defence stacks where pieced shielded barred"
     fields += " tribes monsters markers marked finds notes turn_notes race_stack race_bottom"
     fields += " power_stack power_discard row_races row_powers row_coins row_size row_slots now"
