@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from smallworld.engine.regions import COMPILED, LOG, Regions, count, table_of
+from smallworld.engine.regions import COMPILED, LIMIT, LOG, Regions, table_of
 from smallworld.engine.shim import Table, i64, mypyc_attr
 
 PICK: Final = 1
@@ -33,11 +33,12 @@ NO_REGION: Final = 63
 WAYS_BIT: Final = 17  # from this bit on an action tells of ways; nothing there: a plain conquest
 
 # Actions without parts, ready made.
-EXPANDING: Final = EXPAND | NO_REGION << 5
-STOPPING: Final = STOP | NO_REGION << 5
-PASSING: Final = PASS | NO_REGION << 5
-BEING_DONE: Final = DONE | NO_REGION << 5
-ROLL_AHEAD: Final = ROLL | NO_REGION << 5
+_NOWHERE: Final = NO_REGION << 5
+EXPANDING: Final = EXPAND | _NOWHERE
+STOPPING: Final = STOP | _NOWHERE
+PASSING: Final = PASS | _NOWHERE
+BEING_DONE: Final = DONE | _NOWHERE
+ROLL_AHEAD: Final = ROLL | _NOWHERE
 
 ONE_MORE: Final = 1 << 11  # what one token more adds to an action
 
@@ -79,7 +80,7 @@ def via_of(a: i64) -> i64:
 
 def plain(verb: i64) -> i64:
     """An action without parts: expand, stop, pass, done …"""
-    return verb | NO_REGION << _REGION
+    return verb | _NOWHERE
 
 
 def in_region(verb: i64, r: i64) -> i64:
@@ -89,7 +90,7 @@ def in_region(verb: i64, r: i64) -> i64:
 
 def pick(slot: i64, swap: i64) -> i64:
     """Take the combo in that slot (from 1); swap: the slot whose badge is taken, 0 for none."""
-    return action(PICK, NO_REGION, slot, swap, 0)
+    return PICK | _NOWHERE | slot << 11 | swap << 17
 
 
 def conquer(r: i64, ways: i64, via: i64) -> i64:
@@ -104,7 +105,7 @@ def roll(r: i64, ways: i64, via: i64) -> i64:
 
 def decline(ways: i64) -> i64:
     """Go into decline, by the way of the trait with that number less one if not 0."""
-    return action(DECLINE, NO_REGION, 0, ways, 0)
+    return DECLINE | _NOWHERE | ways << 17
 
 
 def deploy(r: i64, tokens: i64) -> i64:
@@ -114,17 +115,17 @@ def deploy(r: i64, tokens: i64) -> i64:
 
 def use(trait: i64, r: i64, amount: i64, via: i64) -> i64:
     """A trait's own action: in a region, with an amount, or for a seat (amount = seat + 1)."""
-    return action(USE, r, amount, trait, via)
+    return USE | r << 5 | amount << 11 | trait << 17 | via << 33
 
 
 def die(pips: i64) -> i64:
     """The die shows that many pips."""
-    return action(DIE, NO_REGION, pips, 0, 0)
+    return DIE | _NOWHERE | pips << 11
 
 
 def outcome(verb: i64, number: i64) -> i64:
     """A race, power, find or grant is turned up."""
-    return action(verb, NO_REGION, 0, number, 0)
+    return verb | _NOWHERE | number << 17
 
 
 @mypyc_attr(acyclic=True)
@@ -132,7 +133,7 @@ class Actions:
     """A list of actions that is written again and again without making new objects."""
 
     def __init__(self) -> None:
-        self.items: Table = table_of([0] * 512)
+        self.items: Table = table_of([0] * 2048)
         self.size: i64 = 0
 
     def add(self, a: i64) -> None:
@@ -150,7 +151,7 @@ class Actions:
 
     def add_in_each(self, regions: Regions, a: i64) -> None:
         """Write an action once for each of these regions; `a` is the one for region 0."""
-        self.reserve(count(regions))
+        self.reserve(LIMIT)
         items = self.items
         size = self.size
         rest: i64 = regions

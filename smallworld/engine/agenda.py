@@ -188,9 +188,10 @@ def offer_options(s: State, seat: i64, phase: i64, out: Actions) -> None:
     if not s.voices & OPTIONS:
         return
     for e in s.empires:
-        if e.seat == seat and e.hooks & OPTIONS:
+        if e.hooks & OPTIONS and e.seat == seat:
             for trait in e.traits:
-                trait.options(s, e, phase, out)
+                if trait.hooks & OPTIONS:
+                    trait.options(s, e, phase, out)
 
 
 def offer_answers(s: State, out: Actions) -> None:

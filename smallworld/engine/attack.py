@@ -6,9 +6,9 @@ A way is a conquest by a trait's own means (`conquer B with NAME`); relics may b
 from __future__ import annotations
 
 from smallworld.engine import actions
-from smallworld.engine.actions import Actions
+from smallworld.engine.actions import CONQUER, ROLL, ROLL_AHEAD, Actions
 from smallworld.engine.conquest import Front, Prices, at_least_one, lone_enemies
-from smallworld.engine.regions import BIT, LOG, Regions, count, first
+from smallworld.engine.regions import BIT, LIMIT, LOG, Regions, first
 from smallworld.engine.shim import i64, mypyc_attr
 from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import BEST_DIE
@@ -52,7 +52,7 @@ def offer_conquests(s: State, e: Empire, out: Actions) -> None:
             force += s.now.die  # against simple targets a die counts like so many tokens
         defence = s.defence
         standing = s.tokens
-        out.reserve(2 * count(rest))
+        out.reserve(2 * LIMIT)
         items = out.items
         size = out.size
         while rest:
@@ -69,14 +69,17 @@ def offer_conquests(s: State, e: Empire, out: Actions) -> None:
             else:
                 short = front.price(r) - front.force(r)
             if short <= 0:
-                items[size] = r << 5 | actions.CONQUER
+                items[size] = r << 5 | CONQUER
                 size += 1
-            if short <= BEST_DIE and (rolls & bit or (short > 0 and final_attempt)):
-                items[size] = r << 5 | actions.ROLL
+                if rolls & bit:
+                    items[size] = r << 5 | ROLL
+                    size += 1
+            elif short <= BEST_DIE and (final_attempt or rolls & bit):
+                items[size] = r << 5 | ROLL
                 size += 1
         out.size = size
         if not pending and e.hooks & ROLLS_AHEAD:
-            out.add(actions.ROLL_AHEAD)
+            out.add(ROLL_AHEAD)
     if e.hooks & (WAYS | STANDS_FOR):
         offer_ways(s, front, out)
 
@@ -148,6 +151,8 @@ def plans(s: State, e: Empire) -> list[Plan]:
             plan.ways = BIT[trait.way_number]
             plan.add(way, targets)
             found.append(plan)
+    if not joinable and not e.hooks & STANDS_FOR:
+        return found
     stand_ins = [0]
     if e.hooks & STANDS_FOR:
         for trait in e.traits:

@@ -107,6 +107,8 @@ def is_over(s: State) -> bool:
 
 def legal(s: State) -> list[int]:
     """Every action the seat to act may take; empty when luck is next or the game is over."""
+    if s.top & 31 >= OVER:
+        return []
     if s.offered is None:
         legal_into(s, _BUFFER)
         s.offered = _BUFFER.listed()

@@ -6,7 +6,7 @@ from smallworld.engine import actions
 from smallworld.engine.actions import Actions, amount_of, region_of
 from smallworld.engine.conquest import lives_on
 from smallworld.engine.events import Event
-from smallworld.engine.regions import BIT, LOG, count, first
+from smallworld.engine.regions import BIT, LIMIT, LOG, count, first
 from smallworld.engine.shim import i64
 from smallworld.engine.state import NOBODY, Empire, State
 from smallworld.engine.terms import DEFENDERS, ENTER_DEFENDERS, HAMMERS
@@ -135,7 +135,7 @@ def offer_redeploy(s: State, out: Actions) -> None:
 
 def offer_deploy(regions: i64, tokens: i64, out: Actions) -> None:
     """Any number of these tokens into any of these regions."""
-    out.reserve(count(regions) * tokens)
+    out.reserve(LIMIT * tokens)
     items = out.items
     size = out.size
     rest: i64 = regions
@@ -154,7 +154,9 @@ def deploy(s: State, a: i64) -> None:
     """`deploy B 2` of the current player."""
     r = region_of(a)
     tokens = amount_of(a)
-    e = s.holder(r)
+    e = s.empires[s.seat]
+    if not e.regions & BIT[r]:
+        e = s.holder(r)  # a race in decline
     e.hand -= tokens
     add_tokens(s, r, tokens)
     if s.listener is not None:

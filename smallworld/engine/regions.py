@@ -38,6 +38,14 @@ def cells(size: int) -> Cells:
     return _ZEROS[:size]
 
 
+_NOTHING: Final[Table] = table_of([0] * 256)
+
+
+def table(size: int) -> Table:
+    """A table of zeros."""
+    return _NOTHING[:size]
+
+
 def at(row: Cells, i: i64) -> i64:
     """The small number in cell i (u8 reaches i64 only through int)."""
     n: int = row[i]

@@ -10,7 +10,7 @@ from typing import Final
 from smallworld.engine.events import Event, Listener
 from smallworld.engine.options import Library, Options
 from smallworld.engine.pieces import STACKS
-from smallworld.engine.regions import BIT, Regions, at, cells, table_of, with_cell
+from smallworld.engine.regions import BIT, Regions, at, cells, table, table_of, with_cell
 from smallworld.engine.shim import Cells, Table, i64, mypyc_attr, u8
 from smallworld.engine.terms import OVER, ROW, STARTING_COINS
 from smallworld.engine.trait import NO_POWER, NO_RACE, Power, Race, Trait
@@ -119,7 +119,7 @@ class Empire:
 NOBODY: Final = Empire(-1, NO_RACE, NO_POWER)
 
 
-@mypyc_attr(acyclic=True)
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Turn:
     """Facts of the running turn."""
 
@@ -219,7 +219,7 @@ class State:
             self.tokens: Cells = cells(size)  # race tokens, Lost Tribes or Monsters
             self.defence: Cells = cells(size)  # what ground and pieces cost an attacker; shared
             self.stacks: Cells = cells(STACKS * size)  # of the pieces that stack; shared
-            self.where: Table = table_of([0] * len(library.pieces))  # of each piece; shared
+            self.where: Table = table(len(library.pieces))  # of each piece; shared
             self.pieced: i64 = 0  # regions with any piece
             self.shielded: i64 = 0  # closed to every seat but the holder's
             self.barred: i64 = 0  # closed to everyone but whom a trait exempts
@@ -241,7 +241,7 @@ class State:
             self.row_slots: i64 = ROW  # fewer only in positions made up by hand
             self.now: Turn = Turn()
             self.top: i64 = OVER  # the step that waits, or runs next
-            self.below: Table = table_of([0] * STEPS)  # the steps below it, the lowest first
+            self.below: Table = table(STEPS)  # the steps below it, the lowest first
             self.depth: i64 = 0  # how many there are
         else:
             self.turn = source.turn
@@ -341,11 +341,14 @@ class State:
 
     def tokens_in(self, r: i64) -> i64:
         """Tokens in the region: of a race, Lost Tribes or Monsters."""
-        return at(self.tokens, r)
+        n: int = self.tokens[r]
+        return n
 
     def strength(self, r: i64) -> i64:
         """What the region costs before the attacker's own modifiers: ground and all who defend."""
-        return at(self.defence, r) + at(self.tokens, r)
+        ground: int = self.defence[r]
+        tokens: int = self.tokens[r]
+        return ground + tokens
 
     def stacked(self, stack: i64, r: i64) -> i64:
         """How many pieces of that stacking kind stand in r."""

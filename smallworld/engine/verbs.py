@@ -184,16 +184,20 @@ def lift_piece(s: State, kind: i64, r: i64) -> i64:
 
 def close_regions(s: State) -> None:
     """Find anew which regions have pieces, and which of these close them."""
-    s.pieced = 0
-    s.shielded = 0
-    s.barred = 0
+    pieced: i64 = 0
+    shielded: i64 = 0
+    barred: i64 = 0
     for kind, piece in enumerate(s.library.pieces):
-        where: i64 = s.where[kind]
-        s.pieced |= where
-        if piece.closes == OTHERS:
-            s.shielded |= where
-        elif piece.closes == EVERYONE:
-            s.barred |= where
+        where = s.where[kind]
+        if where:
+            pieced |= where
+            if piece.closes == OTHERS:
+                shielded |= where
+            elif piece.closes == EVERYONE:
+                barred |= where
+    s.pieced = pieced
+    s.shielded = shielded
+    s.barred = barred
 
 
 def lift_all(s: State, kind: i64) -> None:
