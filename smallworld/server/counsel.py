@@ -23,11 +23,6 @@ from smallworld.server.security import Bucket
 log: Final = logging.getLogger("smallworld.server")
 
 
-# Hints are dear: so many at once may be asked for at a table, and a second in the long run.
-_AT_ONCE: Final = 8.0
-_A_SECOND: Final = 0.3
-
-
 class Counsel:
     """Asks the computers for people, without keeping the table waiting."""
 
@@ -38,6 +33,7 @@ class Counsel:
         files: tuple[str, ...],
         computers: Computers,
         reviews: Reviews,
+        hints: Bucket,
     ) -> None:
         self._course: Final = course
         self._gallery: Final = gallery
@@ -47,7 +43,7 @@ class Counsel:
         self._asked: asyncio.Task[messages.Hinted] | None = None  # about this version
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._reviewing = False
-        self._hints: Final = Bucket(_AT_ONCE, _A_SECOND)
+        self._hints: Final = hints
 
     def close(self) -> None:
         """Nobody is here to be told."""

@@ -32,7 +32,7 @@ from smallworld.server.rows import (
     update_table,
 )
 from smallworld.server.seating import Connection, Seating
-from smallworld.server.security import clean_name, same
+from smallworld.server.security import Bucket, clean_name, same
 from smallworld.server.settings import Settings
 from smallworld.server.store import Store, Trouble
 from smallworld.server.wishes import check_level
@@ -80,8 +80,9 @@ class Room:
         self._gallery: Final = Gallery(
             course, self.seating, row, files, services.settings.takeover_after, hints
         )
+        limit = Bucket(services.settings.hints_burst, services.settings.hints_rate)
         self._counsel: Final = Counsel(
-            course, self._gallery, files, services.computers, services.reviews
+            course, self._gallery, files, services.computers, services.reviews, limit
         )
         self._jobs: Final[asyncio.Queue[Job]] = asyncio.Queue()
         self.closed = False

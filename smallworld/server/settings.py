@@ -24,6 +24,8 @@ class Settings:
     rate: float = 15.0  # … and a second in the long run
     new_tables_burst: float = 30.0  # tables an address may make at once …
     new_tables_rate: float = 0.2  # … and a second in the long run
+    hints_burst: float = 8.0  # hints that may be asked for at a table at once …
+    hints_rate: float = 0.3  # … and a second in the long run: they are dear
     questions_burst: float = 60.0  # other requests by HTTP
     questions_rate: float = 5.0
     join_within: float = 10.0  # seconds

@@ -102,7 +102,8 @@ async def running(
     data: Path, deal: Callable[[], Dealer] = secret_dealer, **settings: Any
 ) -> AsyncIterator[Running]:
     """A server on a free port; tests are quicker than people, so the limits are wide."""
-    wide: dict[str, Any] = {"burst": 1e6, "new_tables_burst": 1e6, "questions_burst": 1e6}
+    limits = ("burst", "new_tables_burst", "questions_burst", "hints_burst")
+    wide: dict[str, Any] = dict.fromkeys(limits, 1e6)
     app = make_app(Settings(data, **{**wide, "workers": 1, **settings}), deal)
     line = socket.create_server(("127.0.0.1", 0))
     begun = asyncio.Event()

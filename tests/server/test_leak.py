@@ -103,7 +103,6 @@ def test_no_message_holds_the_coins_of_another_seat(name: str, tmp_path: Path) -
         async with running(tmp_path) as server:
             made = await server.create(*["link"] * 3, map=name, turns=2, hints=True)
             server.house.computers.adviser = jobs.advise_quickly
-            server.house.tables._rooms[made["table"]]._counsel._hints._rate = 1e9
             plant(server, made["table"])
             secrets = [seat["secret"] for seat in made["seats"]]
             pages = [await Page.open(server.port, made["table"], [one]) for one in secrets]

@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from smallworld.players.registry import LEVELS
 from smallworld.server.computers import Computers, Question
+from smallworld.server.rows import Statement
 from smallworld.server.workers import Died, Failed, Workers
 from tests.server import jobs
-from tests.server.harness import Page, running
+from tests.server.harness import Json, Page, running
 
 
 def with_workers(most: int, work: Callable[[Workers], Awaitable[None]]) -> None:
@@ -151,6 +152,37 @@ def test_a_slow_computer_blocks_neither_its_table_nor_others(tmp_path: Path) -> 
             await back.reach(ack["n"] + 1)
             movers = [event["seat"] for event in back.events if event["kind"] == "move"]
             assert movers == ["P2", "P2"]
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("slow_disk", [False, True])
+def test_a_seat_taken_back_while_its_computer_thinks_waits_for_the_person(
+    slow_disk: bool, tmp_path: Path
+) -> None:
+    """Also where the answer of the computer comes while the change of the seat is being kept."""
+
+    async def play() -> None:
+        async with running(tmp_path) as server:
+            server.house.computers.answer = jobs.think_slowly
+            made = await server.create("link", "link")
+            page = await Page.open(server.port, made["table"], [made["seats"][0]["secret"]])
+            take: Json = {"t": "takeover", "seat": "P1", "level": "greedy"}
+            assert (await page.ask(take))["t"] == "ack"
+            store, write = server.house.store, server.house.store.write
+
+            async def write_later(statements: Sequence[Statement]) -> None:
+                await asyncio.sleep(jobs.SLOW + 3)
+                await write(statements)
+
+            if slow_disk:
+                store.write = write_later  # type: ignore[method-assign]
+            back = asyncio.create_task(page.ask({**take, "level": None}))
+            await asyncio.sleep(0.2)
+            store.write = write  # type: ignore[method-assign]
+            assert (await back)["t"] == "ack"
+            await asyncio.sleep(1.0 if slow_disk else jobs.SLOW + 1)
+            assert (page.n, page.view["to_act"], page.seats[0]["computer"]) == (1, "P1", None)
 
     asyncio.run(play())
 
