@@ -22,7 +22,7 @@ from smallworld.server.workers import Workers
 log: Final = logging.getLogger("smallworld.server")
 
 LIMIT: Final = 1800.0  # seconds
-SIMULATIONS: Final = 100 if COMPILED else 10  # of each position: a minute or so for a game of two
+SIMULATIONS: Final = 200 if COMPILED else 10  # of each position: a game takes 6 to 60 seconds
 
 
 @dataclass(frozen=True)
