@@ -82,7 +82,7 @@ def test_a_finished_game_cannot_be_resumed() -> None:
 
 
 def test_a_record_starts_no_program() -> None:
-    bot = Path(__file__).parents[2] / "docs" / "examples" / "mybot.py"
+    bot = Path(__file__).parents[2] / "docs" / "examples" / "bots" / "mybot.py"
     program = f"external:'{sys.executable}' '{bot}'"
     play(["1"], "--opponent", program)
     assert kept().players == ["human", program]

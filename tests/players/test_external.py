@@ -24,7 +24,7 @@ from smallworld.players.program import Fault
 from smallworld.players.registry import make_player
 
 ROOT = Path(__file__).parents[2]
-EXAMPLES = ROOT / "docs" / "examples"
+EXAMPLES = ROOT / "docs" / "examples" / "bots"
 
 # A sound program; `{fault}` runs before the answer to every question.
 SOUND = """
