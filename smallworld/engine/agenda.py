@@ -9,6 +9,7 @@ from __future__ import annotations
 from smallworld.engine.actions import SCRATCH, Actions
 from smallworld.engine.events import Event
 from smallworld.engine.redeploy import begin_defenders, begin_redeploy, rises
+from smallworld.engine.regions import BIT
 from smallworld.engine.scoring import score
 from smallworld.engine.setup import fill_row
 from smallworld.engine.shim import i64
@@ -37,7 +38,7 @@ from smallworld.engine.terms import (
     TURN_END,
     TURN_START,
 )
-from smallworld.engine.trait import ON_TURN_END, ON_TURN_START, OPTIONS
+from smallworld.engine.trait import OFFERS, ON_TURN_END, ON_TURN_START, OPTIONS
 from smallworld.engine.verbs import take_up
 
 
@@ -97,10 +98,11 @@ def push_end_of_turn(s: State) -> None:
 
 def enter_start(s: State) -> None:
     """Start effects: the automatic ones first, then what the player may do."""
-    for e in s.empires:
-        if e.seat == s.seat and e.hooks & ON_TURN_START:
-            for trait in e.traits:
-                trait.on_turn_start(s, e)
+    if s.voices & ON_TURN_START:
+        for e in s.empires:
+            if e.seat == s.seat and e.hooks & ON_TURN_START:
+                for trait in e.traits:
+                    trait.on_turn_start(s, e)
     enter_phase(s, START)
 
 
@@ -185,7 +187,7 @@ def turn_end(s: State) -> None:
 
 def offer_options(s: State, seat: i64, phase: i64, out: Actions) -> None:
     """Write what the traits of the seat's races offer in this phase."""
-    if not s.voices & OPTIONS:
+    if not s.voices & BIT[OFFERS + seat]:
         return
     for e in s.empires:
         if e.hooks & OPTIONS and e.seat == seat:
@@ -206,12 +208,11 @@ def offer_answers(s: State, out: Actions) -> None:
 
 def enter_phase(s: State, phase: i64) -> None:
     """The start effects or the placements; passed over if nothing is offered."""
-    if s.voices & OPTIONS:
-        SCRATCH.size = 0
-        offer_options(s, s.seat, phase, SCRATCH)
-        if SCRATCH.size:
-            s.push(phase, s.seat, 0)
-            return
+    SCRATCH.size = 0
+    offer_options(s, s.seat, phase, SCRATCH)
+    if SCRATCH.size:
+        s.push(phase, s.seat, 0)
+        return
     if phase == START:
         after_start(s)
 

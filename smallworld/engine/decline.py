@@ -114,6 +114,8 @@ def keep_tokens(s: State, e: Empire, keeps: i64) -> None:
 
 def lift_declining(s: State, e: Empire) -> None:
     """Pieces that do not outlive the active race leave its regions (A13.4)."""
+    if not s.pieced & e.regions:
+        return
     for kind, piece in enumerate(s.library.pieces):
         if piece.declined != STAYS:
             rest: i64 = s.where[kind] & e.regions

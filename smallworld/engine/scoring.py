@@ -74,9 +74,10 @@ def score(s: State) -> None:
         if e.seat == seat:
             total += coins_of(s, e, parts)
     s.coins[seat] += total
-    for e in s.empires:
-        if e.seat == seat and e.hooks & TAKES_FROM:
-            total += collect(s, e, parts)
+    if s.voices & TAKES_FROM:
+        for e in s.empires:
+            if e.seat == seat and e.hooks & TAKES_FROM:
+                total += collect(s, e, parts)
     if s.listener is not None:
         s.tell(Event("scored", int(seat), amount=int(total), parts=parts))
 

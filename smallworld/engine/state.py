@@ -215,7 +215,7 @@ class State:
             self.coins: Table = table_of([STARTING_COINS] * self.seats)
             # The first entries are the seats' active races (or NOBODY); those in decline follow.
             self.empires: list[Empire] = [NOBODY] * self.seats
-            self.voices: i64 = 0  # all hooks answered on the map
+            self.voices: i64 = 0  # all hooks answered on the map, and which seats have options
             self.tokens: Cells = cells(size)  # race tokens, Lost Tribes or Monsters
             self.defence: Cells = cells(size)  # what ground and pieces cost an attacker; shared
             self.stacks: Cells = cells(STACKS * size)  # of the pieces that stack; shared

@@ -56,6 +56,8 @@ ON_DECLINE: Final = 1 << 32
 LENDS: Final = 1 << 33
 ROLLS_AHEAD: Final = 1 << 34  # no hook of its own: the flag `rolls_ahead`
 
+OFFERS: Final = 40  # from this bit on `State.voices` tells which seats have somebody with options
+
 HOOKS: Final = {
     "cheaper": CHEAPER,
     "dearer": DEARER,

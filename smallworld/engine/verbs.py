@@ -11,7 +11,7 @@ from smallworld.engine.regions import BIT, at, count, first, with_cell, with_ent
 from smallworld.engine.shim import i64
 from smallworld.engine.state import NOBODY, Empire, State
 from smallworld.engine.terms import ACTIVE, ASK, DECLINE, FILL_ROW, POWER_REVEAL, ROW
-from smallworld.engine.trait import NO_POWER, Power, Race, Trait
+from smallworld.engine.trait import NO_POWER, OFFERS, OPTIONS, Power, Race, Trait
 
 # ---- cells ----
 
@@ -55,10 +55,12 @@ def refresh(s: State, e: Empire) -> None:
 
 
 def refresh_voices(s: State) -> None:
-    """All hooks answered on the map, anew."""
+    """All hooks answered on the map, and which seats have options, anew."""
     voices: i64 = 0
     for e in s.empires:
         voices |= e.hooks
+        if e.hooks & OPTIONS:
+            voices |= BIT[OFFERS + e.seat]
     s.voices = voices
 
 
