@@ -86,7 +86,7 @@ class Wanderer:
             person.press(_named(sight, r"^Expand"))
         elif "Conquer" in sight.heading and sight.lit(SURE) and self._done < self.conquests:
             self._done += 1
-            self._conquer(sight)
+            conquer(self.person, sight)
         elif "Conquer" in sight.heading or "conquer" in sight.heading:
             person.press(_named(sight, r"^(End conquests|Go on|Conquer for|Stay|Skip)"))
         elif sight.button(r"^Even$") and sight.button(r"^Place them$") is None:
@@ -100,14 +100,16 @@ class Wanderer:
         else:
             person.press(_named(sight, r"^(Put it here|Use it|Give this|Let|Player|[1-9]$)"))
 
-    def _conquer(self, sight: Sight) -> None:
-        # Nobody's land rather than somebody's, who would then have to regroup.
-        self.person.click_region(min(sight.lit(SURE), key=lambda r: " of " in sight.regions[r]))
-        # Where there are several ways to take it, a card asks which.
-        now = self.person.see_change(sight)
-        way = now.button(r"^(Conquer for|With (?!.* die))")
-        if way:
-            self.person.press(way)
+
+def conquer(person: Person, sight: Sight) -> None:
+    """Take a region, the ordinary way."""
+    # Nobody's land rather than somebody's, who would then have to regroup.
+    person.click_region(min(sight.lit(SURE), key=lambda r: " of " in sight.regions[r]))
+    # Where there are several ways to take it, a card asks which.
+    now = person.see_change(sight)
+    way = now.button(r"^(Conquer for|With (?!.* die))")
+    if way:
+        person.press(way)
 
 
 def asks_something(sight: Sight) -> bool:

@@ -129,13 +129,18 @@ def _step(s: State, luck: Random, moves: list[Move]) -> None:
 # ---- planting ----
 
 
-def plant(server: LiveServer, position: Position, computers: tuple[str, ...] = ()) -> Planted:
+def plant(
+    server: LiveServer,
+    position: Position,
+    computers: tuple[str, ...] = (),
+    hints: bool = False,
+) -> Planted:
     """A table of that server where all this has been played; it is read when somebody comes."""
     table = position.table
     seats = list(start_table(table).options.seats)
     planted = Planted(new_table_id(), new_secret())
     planted.secrets = {seat: new_secret() for seat in seats if seat not in computers}
-    wish = TableWish([SeatWish("device") for _ in seats], table.map)
+    wish = TableWish([SeatWish("device") for _ in seats], table.map, hints=hints)
     now = time.time()
     row = TableRow(
         id=planted.id,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from importlib.resources import files
 from typing import Final
 
@@ -19,7 +20,7 @@ from tests.browser.test_specials import EVERY
 
 AXE: Final = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 # What lies behind letters on the board axe cannot tell, and takes long to find that out; in the
-# dark all is the same but the colours.
+# dark all is the same but the colours, so that each screen is only turned dark.
 _RUN: Final = """async (dark) => {
   const resultTypes = ['violations'];
   const only = dark ? {runOnly: ['color-contrast']} : {};
@@ -46,51 +47,48 @@ _SMALL: Final = """(least) => {
     .map(([e, {width, height}]) =>
       `${Math.round(width)}x${Math.round(height)} ${e.outerHTML.slice(0, 110)}`);
 }"""
-LOOKS: Final = [
-    pytest.param(size, dark, id=f"{name}-{'dark' if dark else 'light'}")
-    for name, size in (("desk", DESK), ("phone", PHONE))
-    for dark in (False, True)
-]
 
 
 class Inspector:
     """Looks at one screen after the other and collects what is wrong with them."""
 
-    def __init__(self, person: Person, look: str, phone: bool, dark: bool) -> None:
+    def __init__(self, person: Person, look: str, phone: bool) -> None:
         self.person: Final = person
-        self.dark: Final = dark
         self.look: Final = look
         self.phone: Final = phone
         self.wrong: Final[list[str]] = []
 
     def inspect(self, screen: str) -> None:
         page = self.person.page
-        self.person.shoot(f"{screen}-{self.look}")
+        self.person.shoot(f"{screen}-{self.look}-light")
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE)
-        found = list(page.evaluate(_RUN, self.dark))
+        found = list(page.evaluate(_RUN, False))
         width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         if width > 0:
             found.append(f"the page is {width} pixels wider than the screen")
         if self.phone:
             found += [f"small target: {each}" for each in page.evaluate(_SMALL, TARGET)]
+        page.emulate_media(color_scheme="dark")
+        expect(page.locator("html[data-theme=dark]")).to_be_attached()
+        self.person.shoot(f"{screen}-{self.look}-dark")
+        found += [f"in the dark: {each}" for each in page.evaluate(_RUN, True)]
+        page.emulate_media(color_scheme="light")
         self.wrong.extend(f"{screen}: {each}" for each in found)
 
 
-@pytest.mark.parametrize(("size", "dark"), LOOKS)
-def test_every_screen(
-    visit: Visit,
-    server: LiveServer,
-    request: pytest.FixtureRequest,
-    size: tuple[int, int],
-    dark: bool,
-) -> None:
-    phone = size == PHONE
-    person = visit(size=size, dark=dark, touch=phone, bypass_csp=True)
-    page = person.page
-    inspector = Inspector(person, request.node.callspec.id, phone, dark)
-    inspect = inspector.inspect
+@pytest.fixture(params=[("desk", DESK), ("phone", PHONE)], ids=["desk", "phone"])
+def inspector(visit: Visit, request: pytest.FixtureRequest) -> Iterator[Inspector]:
+    """Somebody who looks closely; in the end nothing may have been wrong."""
+    look, size = request.param
+    person = visit(size=size, touch=size == PHONE, bypass_csp=True)
+    found = Inspector(person, look, size == PHONE)
+    yield found
+    assert found.wrong == [], "\n".join(found.wrong)
 
+
+def test_screens_around_a_game(inspector: Inspector, server: LiveServer) -> None:
+    person, page, inspect = inspector.person, inspector.person.page, inspector.inspect
     person.go("/")
     expect(page.get_by_role("heading", name="Open tables")).to_be_visible()
     inspect("start")
@@ -110,11 +108,21 @@ def test_every_screen(
     person.sit(finished)
     expect(page.get_by_role("dialog", name="The game is over")).to_be_visible()
     inspect("end")
+    person.button("Review this game").click()
+    mistake = page.get_by_role("link", name=re.compile(r"^−\S+ coins Round"))
+    expect(mistake.first).to_be_visible()
+    inspect("review")
+    mistake.first.click()
+    expect(page.get_by_text(re.compile("Mistake 1, .* Better: "))).to_be_visible()
+    inspect("replay-review")
     person.go(f"/replay/{finished.id}#{finished.watch}")
     page.get_by_role("button", name="To the end").click()
     expect(page.get_by_text(re.compile(r"^Move (\d+) of \1$"))).to_be_visible()
     inspect("replay")
 
+
+def test_screens_of_a_game(inspector: Inspector, server: LiveServer) -> None:
+    person, page, inspect = inspector.person, inspector.person.page, inspector.inspect
     for pattern, name in (
         (r"pick \d swap \d", "pick"),
         (r"conquer \d+ with Dragon Master", "conquest"),
@@ -123,14 +131,19 @@ def test_every_screen(
         ("decline", "decline"),
     ):
         position = find_positions((*EVERY, "deploy .*"))[pattern]
-        table = plant(server, position)
+        table = plant(server, position, hints=name in ("pick", "conquest"))
         person.sit(table)
         person.wait_for(lambda s: bool(s.heading or s.dialog), "the panel")
         if name == "decline":
             person.press(person.look().button("^Go into decline") or "")
             expect(page.get_by_role("dialog")).to_be_visible()
         inspect(name)
+        if name in ("pick", "conquest"):
+            person.button("Hint").last.click()
+            expect(person.button("Do it").last).to_be_visible()
+            inspect(f"hint-{name}")
         if name == "conquest":
+            person.button("Put the hint away").click()
             page.keyboard.press("?")
             inspect("keys")
             page.keyboard.press("Escape")
@@ -153,4 +166,3 @@ def test_every_screen(
     person.go("/t/nowhere")
     expect(page.get_by_role("heading", name="This table does not exist here.")).to_be_visible()
     inspect("gone")
-    assert inspector.wrong == [], "\n".join(inspector.wrong)

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.person import Person, Sight
-from tests.browser.playing import SURE, play_to_the_end, play_turn
+from tests.browser.playing import SURE, conquer, play_to_the_end, play_turn
 
 
 def test_two_browsers_at_one_table(visit: Visit, server: LiveServer) -> None:
@@ -164,7 +164,7 @@ def test_server_killed_and_started_again_mid_turn(browser: Browser, mortal: Live
         person.wait_for(lambda s: any("Take them" in combo for combo in s.row), "the row")
         person.take()
         sight = person.wait_for(lambda s: not s.busy and bool(s.lit(SURE)), "conquests")
-        person.click_region(sight.lit(SURE)[0])
+        conquer(person, sight)
         held = person.wait_for(lambda s: not s.busy and bool(s.lit("of Ann")), "a conquest")
 
         # On a busy machine the browser itself may be late once, hardly each time.

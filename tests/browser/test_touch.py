@@ -40,6 +40,12 @@ _SMALL: Final = """(least) => {
   return [...document.querySelectorAll('path[data-region]')]
     .filter((path) => !roomy(path)).map((path) => path.dataset.region);
 }"""
+# Where the middle of a region is on the screen.
+_MIDDLE: Final = """([name, x, y]) => {
+  const path = document.querySelector(`path[data-region="${name}"]`);
+  const point = new DOMPoint(x, y).matrixTransform(path.getScreenCTM());
+  return [point.x, point.y];
+}"""
 FINGER: Final = 22 - 0.5  # pixels around the middle of a target, and what rounding may take
 
 
@@ -115,6 +121,39 @@ def test_long_press_tells_of_a_region_and_does_nothing(visit: Visit, server: Liv
     # A tap that is none too long conquers.
     person.page.touchscreen.tap(*point_of(person, region))
     person.wait_for(lambda s: bool(s.lit(rf"^Region {region}: .* of Ann")), "a conquest")
+
+
+def test_tokens_act_at_once_and_a_price_is_two_taps_from_a_conquest(
+    visit: Visit, server: LiveServer
+) -> None:
+    person, _ = sit_at(visit, server, r"conquer \d+$", Table("base-5", coins="open"))
+    drawing = server.get("/api/drawing/base-5")["regions"]
+
+    def middle(name: str) -> Point:
+        x, y = person.page.evaluate(_MIDDLE, [name, *drawing[name]["center"]])
+        return x, y
+
+    sight = person.look()
+    peopled = next(
+        each for each in sight.lit(f"Lost Tribe.*{SURE}") if person.point_in(each) is not None
+    )
+    person.page.touchscreen.tap(*middle(peopled))
+    sight = person.wait_for(lambda s: bool(s.lit(rf"^Region {peopled}: .* of Ann")), "a conquest")
+    empty = next(each for each in sight.lit(f"empty, {SURE}") if person.point_in(each) is not None)
+    person.page.touchscreen.tap(*middle(empty))
+    conquer = person.button(re.compile(r"^Conquer for \d"))
+    expect(conquer).to_be_in_viewport(ratio=1)
+    person.shoot("price-tapped")
+    conquer.tap()
+    person.wait_for(lambda s: bool(s.lit(rf"^Region {empty}: .* of Ann")), "another one")
+
+
+def test_seats_tell_their_names(visit: Visit, server: LiveServer) -> None:
+    person, _ = sit_at(visit, server, r"conquer \d+$", Table("base-5", coins="open"))
+    expect(person.page.get_by_role("heading", name="Your turn, Ann")).to_be_visible()
+    person.page.locator(".seats li").nth(3).tap()
+    expect(person.page.locator(".asked", has_text="Dan")).to_be_in_viewport(ratio=1)
+    person.shoot("seat-tapped")
 
 
 def test_long_press_explains_a_race(visit: Visit, server: LiveServer) -> None:

@@ -61,6 +61,7 @@ export interface TableWish {
   settings: Record<string, boolean | string>;
   custom: string[];
   open: boolean;
+  hints: boolean | null; // null: where one person plays against computers
 }
 
 const id = encodeURIComponent;

@@ -169,6 +169,8 @@ export const GLYPHS: Record<string, Glyph> = {
   coin: COIN,
   whole: glyph("", "M-9-3V-9H-3M3-9H9V-3M9 3V9H3M-3 9H-9V3"),
   closer: glyph("", "M-3-9V-3H-9M9-3H3V-9M3 9V3H9M-9 3H-3V9"),
+  bulb: glyph("M-3.5 8.5h7V10c0 1.2-1 2-2 2h-3c-1 0-2-.8-2-2z", "M-3 5.5V4C-5.5 2.5-7-.5-7-3a7 7 0 0 1 14 0c0 2.5-1.500 5.500-4 7v1.500z"),
+  chart: glyph("", "M-10-10V10H11M-6 4L-2-2L3 2L10-7"),
   log: glyph("", "M-9-7h18M-9 0h18M-9 7h12"),
   link: glyph("", "M-2 4L-5 7A5 5 0 0 1-11 1L-6-4A5 5 0 0 1 1-4M2-4L5-7A5 5 0 0 1 11-1L6 4A5 5 0 0 1-1 4"),
 };

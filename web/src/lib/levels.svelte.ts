@@ -1,7 +1,7 @@
 // The computer players there are, asked for once.
 
 import { getSetup } from "./api";
-import { maybe } from "./i18n.svelte";
+import { maybe, t } from "./i18n.svelte";
 import { settings } from "./settings.svelte";
 import type { Setup } from "./types";
 
@@ -32,10 +32,12 @@ export const levels = new Levels();
 
 export function levelName(level: Level): string {
   const name = maybe(`level_${level.name}`, level.text || level.name);
-  return level.rating === null ? name : `${name} (${level.rating})`;
+  return level.rating === null ? name : `${name}, ${t("rating", { n: level.rating })}`;
 }
 
-/** Without what it does: "Greedy". */
+/** Without what it does, with how strong it is where that was measured: "Greedy, rating 1500". */
 export function levelShort(name: string): string {
-  return maybe(`level_${name}`, name).split(":")[0] ?? name;
+  const short = maybe(`level_${name}`, name).split(":")[0] ?? name;
+  const rating = levels.all.find((level) => level.name === name)?.rating ?? null;
+  return rating === null ? short : `${short}, ${t("rating", { n: rating })}`;
 }

@@ -6,6 +6,7 @@ export interface Route {
   fragment: string;
   line: number | null;
   entry: string;
+  review: boolean;
 }
 
 function read(): Route {
@@ -18,6 +19,7 @@ function read(): Route {
     fragment: decodeURIComponent(location.hash.slice(1)),
     line: line !== null && /^\d+$/.test(line) ? Number(line) : null,
     entry: query.get("entry") ?? "",
+    review: query.has("review"),
   };
   if (parts[0] === "t" && parts[1]) return { ...found, screen: "table" };
   if (parts[0] === "watch" && parts[1]) return { ...found, screen: "watch" };

@@ -10,6 +10,7 @@ export interface Circumstances {
   target: Target | undefined;
   planned: number;
   changed: boolean;
+  hinted: boolean;
   die: number[];
 }
 
@@ -48,6 +49,7 @@ export function spokenRegion(region: RegionView, now: Circumstances): string {
     if (target.short > 0) facts.push(t("costsDie", { odds: oddsOf(target.short, now.die) }));
     if (target.final) facts.push(t("costsFinal"));
   }
+  if (now.hinted) facts.push(t("hintHere"));
   if (now.changed) facts.push(t("changed"));
   return t("spoken", { n: region.name, what: facts.join(", ") });
 }

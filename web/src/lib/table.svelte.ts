@@ -4,7 +4,7 @@ import { readAction, type Action } from "./actions";
 import { keptFor, ownSecrets } from "./keep";
 import { settings } from "./settings.svelte";
 import type {
-  GameEvent, ServerError, ServerMessage, TableInfo, Trial, Undo, View, ViewMessage, Welcome, Why,
+  GameEvent, Hint, Review, ServerError, ServerMessage, TableInfo, Trial, Undo, View, ViewMessage, Welcome, Why,
 } from "./types";
 import { Wire, type LineState } from "./wire";
 
@@ -40,6 +40,8 @@ export class TableLink {
   film = $state.raw<{ line: number; until: number } | null>(null); // being watched again
   rematch = $state.raw<{ table: string; watch: string } | null>(null);
   problem = $state.raw<ServerError | null>(null);
+  review = $state.raw<Review | null>(null);
+  reviewing = $state(false); // asked for, not there yet
   n = 0;
   line = 0;
   seatsAt = 0; // when the seats were last told: `away` counts on from there
@@ -134,6 +136,32 @@ export class TableLink {
     return (await this.#ask({ t: "try", seat, do: text }).catch(() => null)) as unknown as Trial | null;
   }
 
+  /** What a strong player would do; a `ServerError` says why that cannot be told. */
+  async hint(): Promise<Hint> {
+    return (await this.#ask({ t: "hint", seat: this.shown?.to_act })) as unknown as Hint;
+  }
+
+  /** Have the finished game looked through; `review` holds what came of it, sooner or later. */
+  async lookThrough(): Promise<void> {
+    if (this.review) return;
+    this.problem = null;
+    this.reviewing = true;
+    try {
+      const answer = (await this.#ask({ t: "review" })) as { review?: Review | null };
+      if (answer.review) this.#reviewed(answer.review);
+    } catch (error) {
+      const refused = error as ServerError;
+      if (refused.code === "lost") return; // asked again when the line is back
+      this.reviewing = false;
+      this.problem = refused;
+    }
+  }
+
+  #reviewed(review: Review): void {
+    this.review = review;
+    this.reviewing = false;
+  }
+
   async position(line: number): Promise<View | null> {
     const known = this.#positions.get(line);
     if (known) return known;
@@ -183,7 +211,11 @@ export class TableLink {
     else if (message.t === "view") this.#view(message);
     else if (message.t === "seats") this.#seats(message.seats);
     else if (message.t === "rematch") this.rematch = { table: message.table, watch: message.watch };
-    else if (message.t === "error" && message.id === null) this.problem = message;
+    else if (message.t === "review") this.#reviewed(message.review);
+    else if (message.t === "error" && message.id === null) {
+      if (message.why === "no_review") this.reviewing = false;
+      this.problem = message;
+    }
     else if (message.t === "ack" || message.t === "answer" || message.t === "error") {
       const request = this.#requests.get(message.id ?? "");
       this.#requests.delete(message.id ?? "");
@@ -211,6 +243,7 @@ export class TableLink {
         request.reject({ t: "error", id, code: "lost", why: "", facts: {}, text: "", rule: null });
       }
     }
+    if (returning && this.reviewing) void this.lookThrough(); // it may have been told meanwhile
   }
 
   #view(message: ViewMessage): void {

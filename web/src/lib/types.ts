@@ -109,7 +109,7 @@ export interface TableInfo {
   watch: string;
   takeover_after: number;
   rematch: string | null;
-  options: { coins: string; settings?: Record<string, unknown>; custom?: string[] };
+  options: { coins: string; settings?: Record<string, unknown>; custom?: string[]; hints?: boolean };
 }
 
 export interface Undo {
@@ -162,6 +162,54 @@ export interface Trial {
   final: boolean;
 }
 
+/** A reason of a hint, by a name with facts. */
+export interface Because {
+  code: string;
+  facts: Facts;
+}
+
+export interface Hint {
+  n: number; // the version it is about
+  do: string;
+  reason: string; // in English
+  gains: Because[];
+  risks: Because[];
+}
+
+export interface ReviewStep {
+  move: number;
+  turn: number;
+  seat: string;
+  kind: "play" | "luck";
+  do: string;
+  expected: number[]; // coins of every seat at the end, after this move
+  change: number[];
+}
+
+export interface Mistake {
+  move: number;
+  turn: number;
+  seat: string;
+  do: string;
+  better: string;
+  lost: number; // coins at the end, compared with the others'
+  own: number;
+}
+
+/** A finished game looked through: for each seat start + luck + own + others = end. */
+export interface Review {
+  seats: string[];
+  turns: number;
+  simulations: number;
+  start: number[];
+  end: number[];
+  luck: number[];
+  own: number[];
+  others: number[];
+  steps: ReviewStep[];
+  mistakes: Mistake[];
+}
+
 export interface ServerError {
   t: "error";
   id: string | null;
@@ -177,7 +225,8 @@ export type ServerMessage =
   | ViewMessage
   | ServerError
   | { t: "ack"; id: string; n: number; line: number }
-  | ({ t: "answer"; id: string } & Partial<Why> & Partial<Trial> & { line?: number; view?: View })
+  | ({ t: "answer"; id: string } & Partial<Why> & Partial<Trial> & Partial<Hint> & { line?: number; view?: View; review?: Review | null })
+  | { t: "review"; review: Review }
   | { t: "pong" }
   | { t: "seats"; seats: TableSeat[] }
   | { t: "rematch"; table: string; watch: string };

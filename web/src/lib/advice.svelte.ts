@@ -1,0 +1,116 @@
+// A hint: asked for, told, done or dismissed; it is about one position and goes with it.
+
+import type { Action } from "./actions";
+import { actionIn, deedText, upper } from "./deeds";
+import { has, nameOf, t } from "./i18n.svelte";
+import { decimal } from "./numbers";
+import type { Play } from "./play.svelte";
+import type { Because, Fact, Hint, ServerError } from "./types";
+
+const QUIET = ["stale", "lost"]; // the game went on, or the line is down, which is told elsewhere
+
+export class Advice {
+  thinking = $state(false);
+  hint = $state.raw<Hint | null>(null);
+  #asked = 0; // counts, so that an answer to a question that was dismissed is not shown
+
+  constructor(readonly play: Play) {}
+
+  /** Whether this table has hints, for whoever decides there. */
+  allowed = $derived.by(() => this.play.link.info?.options.hints === true);
+
+  /** What is suggested, as one of the actions that are possible now. */
+  action = $derived.by((): Action | null => {
+    const text = this.hint?.do;
+    return this.play.link.actions.find((action) => action.legal.do === text) ?? null;
+  });
+
+  region = $derived(this.action?.region ?? null);
+
+  /** The suggested combo, counted from 1. */
+  combo = $derived(this.action?.verb === "pick" ? this.action.amount : null);
+
+  deed = $derived.by((): string => {
+    const view = this.play.link.shown;
+    return this.action && view ? upper(deedText(this.action, view, this.#seatName)) : "";
+  });
+
+  gains = $derived.by((): string => this.#list(this.hint?.gains ?? []));
+  risks = $derived.by((): string => this.#list(this.hint?.risks ?? []));
+
+  async ask(): Promise<void> {
+    const { link } = this.play;
+    if (this.thinking || !link.you.length) return;
+    link.problem = this.#refusal();
+    if (link.problem) return;
+    if (link.looking) link.now();
+    link.skip();
+    const asked = (this.#asked += 1);
+    this.hint = null;
+    this.thinking = true;
+    this.play.selected = null;
+    try {
+      const hint = await link.hint();
+      if (asked === this.#asked && hint.n === link.n) this.hint = hint;
+    } catch (error) {
+      const refused = error as ServerError;
+      if (asked === this.#asked && !QUIET.includes(refused.code)) link.problem = refused;
+    } finally {
+      if (asked === this.#asked) this.thinking = false;
+    }
+  }
+
+  dismiss(): void {
+    this.#asked += 1;
+    this.thinking = false;
+    this.hint = null;
+  }
+
+  /** A view came: what was said of the one before is no longer true. */
+  refresh(): void {
+    if (this.hint ? this.hint.n !== this.play.link.n : this.thinking && !this.play.link.mine) this.dismiss();
+  }
+
+  async follow(): Promise<void> {
+    const action = this.action;
+    if (!action) return;
+    if (action.verb === "pick") await this.play.ask(action, "pick");
+    else if (action.verb === "decline") await this.play.ask(action, "decline");
+    else if (["done", "stop", "pass"].includes(action.verb)) await this.play.ask(action, "end");
+    else if (action.region === null) await this.play.ask(action, "final");
+    else await this.play.send(action);
+  }
+
+  /** Why there is no hint here or now, as the server would say it. */
+  #refusal(): ServerError | null {
+    const { link } = this.play;
+    const no = (code: string, why: string, facts = {}): ServerError => ({ t: "error", id: null, code, why, facts, text: why, rule: null });
+    if (link.over) return no("over", "ended");
+    if (!this.allowed) return no("forbidden", "hints_off");
+    if (!link.mine) return no("forbidden", "not_your_turn", { seat: link.you[0] ?? "", now: link.shown?.to_act ?? "" });
+    return null;
+  }
+
+  #seatName = (seat: string): string => this.play.link.seatName(seat);
+
+  #list(reasons: Because[]): string {
+    // Without words for one of them, the server's own English of all.
+    if (reasons.some(({ code }) => !has(`hint_${code}`))) return reasons === this.hint?.gains ? this.hint.reason : "";
+    return reasons.map((reason) => this.#say(reason)).join(", ");
+  }
+
+  #say({ code, facts }: Because): string {
+    const key = `hint_${code}`;
+    if (!has(key)) return code;
+    return t(key, Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, this.#fact(name, fact)])));
+  }
+
+  #fact(name: string, fact: Fact): string | number {
+    const view = this.play.link.shown;
+    if (typeof fact === "number") return Number.isInteger(fact) ? fact : decimal(fact);
+    const text = String(fact);
+    if (name === "seat") return this.#seatName(text);
+    if (name === "other" && view) return deedText(actionIn(view, text), view, this.#seatName);
+    return ["race", "power"].includes(name) ? nameOf(text) : text;
+  }
+}
