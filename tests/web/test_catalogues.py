@@ -10,6 +10,7 @@ import pytest
 from smallworld.content.texts import load_texts
 from smallworld.engine.events import KINDS
 from smallworld.engine.terms import TERRAINS
+from smallworld.players.advice_words import REASONS
 from smallworld.players.registry import LEVELS
 
 SOURCES = Path(__file__).parents[2] / "web" / "src"
@@ -55,6 +56,21 @@ def test_every_kind_of_event_has_a_sentence(kind: str) -> None:
 def test_every_level_has_a_name(level: str) -> None:
     assert re.match(r"\w+: ", catalogue("en")[f"level_{level}"])
     assert re.match(r"\w+: ", catalogue("de")[f"level_{level}"])
+
+
+@pytest.mark.parametrize("code", REASONS)
+def test_every_reason_of_a_hint_has_words(code: str) -> None:
+    facts = set(GAP.findall(REASONS[code]))
+    for language in ("en", "de"):
+        assert set(GAP.findall(catalogue(language)[f"hint_{code}"])) <= facts
+
+
+def test_every_kind_of_action_can_be_told_in_a_sentence() -> None:
+    actions = (SOURCES / "lib" / "actions.ts").read_text(encoding="utf-8")
+    deeds = (SOURCES / "lib" / "deeds.ts").read_text(encoding="utf-8")
+    verbs = re.findall(r'"([\w ]+)"', actions[actions.index("export type Verb") :].split(";")[0])
+    assert len(verbs) == 12
+    assert [verb for verb in verbs if f'case "{verb}":' not in deeds] == []
 
 
 @pytest.mark.parametrize("terrain", TERRAINS)
