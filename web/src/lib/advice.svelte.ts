@@ -38,6 +38,15 @@ export class Advice {
   gains = $derived.by((): string => this.#list(this.hint?.gains ?? []));
   risks = $derived.by((): string => this.#list(this.hint?.risks ?? []));
 
+  /** All of it, for those who do not see it. */
+  spoken = $derived.by((): string => {
+    if (this.thinking) return t("hintThinking");
+    if (!this.action) return "";
+    const said = [`${t("hint")}: ${this.deed}.`, t("hintGains", { text: this.gains })];
+    if (this.risks) said.push(t("hintRisks", { text: this.risks }));
+    return said.join(" ");
+  });
+
   async ask(): Promise<void> {
     const { link } = this.play;
     if (this.thinking || !link.you.length) return;
