@@ -26,6 +26,9 @@ from smallworld.engine.errors import GameError
 
 Advance = Callable[[], None]
 UNITS = {RATE: "decisions/s", TIME: "µs"}
+CROWDS = (200, 1000, 2000)  # sockets at one move a second each
+QUICK = 50.0  # milliseconds from a move to its view, for 99 of 100 moves of ...
+QUICK_CROWD = 1000  # ... so many sockets, with two cores for server and players
 
 
 def bench(
@@ -35,7 +38,10 @@ def bench(
     growth: Annotated[bool, typer.Option("--growth", help="By board, seats and box.")] = False,
     scaling: Annotated[bool, typer.Option("--scaling", help="Two processes against one.")] = False,
     server: Annotated[bool, typer.Option("--server", help="Moves and views by sockets.")] = False,
-    sockets: Annotated[int, typer.Option(min=2, help="With --server: how many of them.")] = 200,
+    sockets: Annotated[
+        int | None,
+        typer.Option(min=2, help="With --server: so many.", show_default="200, 1000, then 2000"),
+    ] = None,
     seconds: Annotated[
         float | None,
         typer.Option(min=0.01, help="Processor time of a window.", show_default="fits the kind"),
@@ -58,7 +64,7 @@ def bench(
     smallworld bench --growth --picture growth.svg
     """
     if server:
-        run_server(sockets, seconds or 10.0, as_json)
+        run_server([sockets] if sockets else CROWDS, seconds or 10.0, as_json)
         return
     with both_builds() as builds:
         if builds.compiled is None:
@@ -174,16 +180,35 @@ def run_scaling(builds: Builds, seconds: float, as_json: bool) -> dict[str, obje
     return {"scaling": found, "demands": [demand.as_data() for demand in demands]}
 
 
-def run_server(sockets: int, seconds: float, as_json: bool) -> None:
-    """Measure a server in a process of its own."""
+def run_server(crowds: Sequence[int], seconds: float, as_json: bool) -> None:
+    """Measure a server in a process of its own, with one crowd after the other."""
     try:
         # Here, because the rules are measured without the packages of the server, too.
         from smallworld.server.bench import measure
     except ModuleNotFoundError as error:
         raise GameError(f"{error.name} is missing, which the server needs") from None
-    found = asdict(measure(sockets, seconds))
+    with progress_bar("crowds", len(crowds), not as_json) as advance:
+        found = []
+        for sockets in crowds:
+            found.append(measure(sockets, seconds))
+            advance()
+    demands = [Demand("acknowledged moves lost", sum(run.lost for run in found), 0, most=True)]
+    demands += [
+        Demand(
+            f"move to view at {run.sockets} sockets, 99 of 100", run.p99, QUICK, " ms", most=True
+        )
+        for run in found
+        if run.sockets == QUICK_CROWD
+    ]
     if as_json:
-        say_json({"machine": machine(), "server": found})
+        runs = [asdict(run) for run in found]
+        told = [demand.as_data() for demand in demands]
+        say_json({"machine": machine(), "server": runs, "demands": told})
         return
-    for name, value in found.items():
-        say(f"{name.replace('_', ' ')}: {number(value) if isinstance(value, float) else value}")
+    grid = new_grid("sockets", "moves/s", "messages/s", "p50 ms", "p99 ms", "longest", "ms a move")
+    for run in found:
+        rates = (run.moves_per_second, run.messages_per_second)
+        times = (run.p50, run.p99, run.longest, run.processor)
+        grid.add_row(f"{run.sockets}", *map(number, (*rates, *times)))
+    out().print(grid)
+    tell_demands(demands)

@@ -133,3 +133,16 @@ def test_the_command_tells_figures_and_demands(monkeypatch: pytest.MonkeyPatch) 
 def test_without_a_compiled_build_the_plain_one_is_measured() -> None:
     assert list(Builds(Path("here"), None).homes()) == ["plain"]
     assert list(Builds(Path("here"), Path("there")).homes()) == ["compiled", "plain"]
+
+
+def test_a_server_is_measured_with_a_crowd() -> None:
+    answer = CliRunner().invoke(
+        app, ["bench", "--server", "--sockets", "4", "--seconds", "2", "--json"]
+    )
+    assert answer.exit_code == 0, answer.output
+    told = json.loads(answer.output)
+    assert [run["sockets"] for run in told["server"]] == [4]
+    assert told["server"][0]["moves"] >= 4
+    assert [(demand["demand"], demand["holds"]) for demand in told["demands"]] == [
+        ("acknowledged moves lost", True)
+    ]
