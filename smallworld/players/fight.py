@@ -8,18 +8,28 @@ from smallworld.engine import actions
 from smallworld.engine.attack import has_final_attempt, plans
 from smallworld.engine.battle import conqueror
 from smallworld.engine.conquest import Front, lives_on
-from smallworld.engine.regions import LOG, at, table_of
+from smallworld.engine.regions import LOG, at, spread, table_of
+from smallworld.engine.scoring import coins_of
 from smallworld.engine.shim import i64
 from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import BEST_DIE
-from smallworld.engine.trait import PAYS, ROLLS_AHEAD, ROLLS_FOR, STANDS_FOR, WAYS
-from smallworld.players.quick import Extra, turns_after
+from smallworld.engine.trait import (
+    COINS_OVERALL,
+    DOUBLES,
+    PAYS,
+    ROLLS_AHEAD,
+    ROLLS_FOR,
+    STANDS_FOR,
+    WAYS,
+)
+from smallworld.players.quick import Whim, turns_after
 from smallworld.players.weights import COIN, Weights
 
 STOP: Final = 7 | 63 << 5
 ROLL_AHEAD: Final = 6 | 63 << 5
 assert actions.plain(actions.STOP) == STOP
 assert actions.plain(actions.ROLL) == ROLL_AHEAD
+_PAYING: Final = PAYS | COINS_OVERALL | DOUBLES
 # How likely the die shows 0, 1, 2, 3 pips or more, in thousandths.
 CHANCES: Final = table_of([1000, 500, 333, 167])
 
@@ -42,47 +52,109 @@ class Prize:
         self.passing: i64 = 0
         if s.board.rivers:
             self.passing = s.board.rivers & ~lives_on(s, e)
-        # Some traits pay for what was won in this turn: ask them as if all had been.
-        self.now = Extra()
-        self.lasting = Extra()
-        if e.hooks & PAYS:
-            won = s.now.won
-            taken = s.now.taken
-            for trait in e.traits:
-                s.now.won = 0
-                s.now.taken = 0
-                self.lasting.add(trait.pays(s, e))
-                s.now.won = s.tribes | s.monsters | self.enemy | self.own & ~e.regions
-                s.now.taken = s.board.all
-                self.now.add(trait.pays(s, e))
-            s.now.won = won
-            s.now.taken = taken
-        weight = COIN + self.later
-        self.harm: i64 = w.harm_among(w.harm, s.seats) * weight // COIN
-        self.harm_declined: i64 = w.harm_among(w.harm_declined, s.seats) * weight // COIN
+        # Whose traits pay must be asked region by region what one more, or one less, would bring.
+        self.asked: bool = e.hooks & _PAYING != 0
+        self.lasting: i64 = 0  # what the race earns in a turn without conquests
+        self.earned: i64 = 0
+        if self.asked:
+            self.earned = coins_of(s, e, None)
+            self.lasting = self.lasting_coins()
+        self.leader: i64 = leader_beside(s, e.seat)
+        self.near: i64 = 0
+        if w.exposed and self.later:
+            for other in s.empires:
+                if other.seat != e.seat and not other.declined:
+                    self.near |= spread(s.board.neighbours, other.regions)
+
+    def lasting_coins(self) -> i64:
+        """What the race would earn had it won nothing in this turn."""
+        s = self.s
+        won = s.now.won
+        taken = s.now.taken
+        s.now.won = 0
+        s.now.taken = 0
+        coins = coins_of(s, self.e, None)
+        s.now.won = won
+        s.now.taken = taken
+        return coins
 
     def at(self, bit: i64) -> i64:
         """What that region would bring."""
         s = self.s
-        value: i64 = self.w.stone
+        w = self.w
+        value: i64 = w.stone
         if not self.passing & bit:
-            value = COIN * (1 + self.now.at(bit)) + self.later * (1 + self.lasting.at(bit))
+            later = self.later
+            if self.near & bit:
+                later -= later * w.exposed // COIN
+            if self.asked:
+                value = self.gain(bit, later)
+            else:
+                value = COIN + later
         if self.enemy & bit:
             for other in s.empires:
                 if other.regions & bit:
-                    if other.declined:
-                        value += self.harm_declined
-                    else:
-                        value += self.harm
+                    value += self.harm_to(other, bit) * (COIN + self.later) // COIN
                     break
         elif self.own & bit:
             value -= COIN + self.later
         if s.monsters & bit and s.finds:
-            value += self.w.find
+            value += w.find
         return value
 
+    def gain(self, bit: i64, later: i64) -> i64:
+        """What holding the region too would pay the race now and later."""
+        s = self.s
+        e = self.e
+        now = s.now
+        regions = e.regions
+        won = now.won
+        taken = now.taken
+        e.regions |= bit
+        now.taken |= bit
+        if (s.tribes | s.monsters | self.enemy | self.own) & bit:
+            now.won |= bit
+        value = COIN * (coins_of(s, e, None) - self.earned)
+        if later:
+            value += later * (self.lasting_coins() - self.lasting)
+        e.regions = regions
+        now.won = won
+        now.taken = taken
+        return value
 
-def next_conquest(s: State, w: Weights) -> i64:
+    def harm_to(self, other: Empire, bit: i64) -> i64:
+        """What his loss is worth."""
+        w = self.w
+        harm: i64 = w.harm
+        if other.declined:
+            harm = w.harm_declined
+        if other.seat == self.leader:
+            harm = harm * w.leader // COIN
+        lost: i64 = 1
+        if other.hooks & _PAYING:
+            lost = coins_of(self.s, other, None)
+            other.regions &= ~bit
+            lost -= coins_of(self.s, other, None)
+            other.regions |= bit
+        return w.harm_among(harm, self.s.seats) * lost
+
+
+def leader_beside(s: State, seat: i64) -> i64:
+    """The opponent with most coins; nobody if there is only one."""
+    leader: i64 = -1
+    if s.seats == 2:
+        return leader
+    most: i64 = -1
+    other: i64 = 0
+    while other < s.seats:
+        if other != seat and s.coins[other] > most:
+            most = s.coins[other]
+            leader = other
+        other += 1
+    return leader
+
+
+def next_conquest(s: State, w: Weights, whim: Whim) -> i64:
     """The conquest or roll to make now, or stop."""
     e = conqueror(s)
     hand = e.hand
@@ -127,7 +199,8 @@ def next_conquest(s: State, w: Weights) -> i64:
                 continue
             value = prize.at(bit)
             if short <= 0:
-                rate = COIN * value // (COIN * price + w.grip)
+                rate = COIN * value // (COIN * price + w.grip + 1)
+                rate += rate * whim.below(w.noise) // COIN
                 if rate > most:
                     most = rate
                     best = r << 5 | actions.CONQUER
@@ -157,7 +230,8 @@ def next_conquest(s: State, w: Weights) -> i64:
                     price = plan.price(front, r)
                     if price > front.force(r):
                         continue
-                rate = COIN * prize.at(bit) // (COIN * price + w.grip)
+                rate = COIN * prize.at(bit) // (COIN * price + w.grip + 1)
+                rate += rate * whim.below(w.noise) // COIN
                 if rate > most:
                     most = rate
                     best = actions.conquer(r, plan.ways, plan.via)

@@ -7,29 +7,30 @@ from smallworld.engine.redeploy import to_deploy
 from smallworld.engine.regions import LOG, at, cells
 from smallworld.engine.shim import i64
 from smallworld.engine.state import NOBODY, Empire, State
-from smallworld.players.quick import Heat, Threat, extra_coins
+from smallworld.players.quick import Heat, Threat, Whim, extra_coins
+from smallworld.players.weights import COIN
 
 
-def next_deployment(s: State, heat: Heat) -> i64:
+def next_deployment(s: State, heat: Heat, whim: Whim) -> i64:
     """What the seat whose turn it is puts down next; 0 if nothing waits."""
     for e in s.empires:
         if e.seat == s.seat:
             tokens = to_deploy(s, e)
             if tokens:
-                return deployment(s, e, tokens, heat)
+                return deployment(s, e, tokens, heat, whim)
     return 0
 
 
-def next_defence(s: State, heat: Heat) -> i64:
+def next_defence(s: State, heat: Heat, whim: Whim) -> i64:
     """What a seat driven out puts down next; 0 if nothing waits."""
     seat = s.step_seat()
     for e in s.empires:
         if e.seat == seat and e.regions and e.withdrawn:
-            return deployment(s, e, e.withdrawn, heat)
+            return deployment(s, e, e.withdrawn, heat, whim)
     return 0
 
 
-def deployment(s: State, e: Empire, tokens: i64, heat: Heat) -> i64:
+def deployment(s: State, e: Empire, tokens: i64, heat: Heat, whim: Whim) -> i64:
     """Share the tokens out, each to where it helps most; answer with the largest share."""
     threat = Threat(s, e.seat)
     extra = extra_coins(s, e)
@@ -46,6 +47,7 @@ def deployment(s: State, e: Empire, tokens: i64, heat: Heat) -> i64:
             rest ^= bit
             danger = heat.of(s.strength(r) + at(placed, r)) * threat.at(bit, heat)
             danger *= 1 + extra.at(bit)
+            danger += danger * whim.below(heat.noise) // COIN
             if danger > hottest:
                 hottest = danger
                 best = r

@@ -14,8 +14,7 @@ from smallworld.play.seat import Player
 from smallworld.play.view import View
 from smallworld.players.budget import Budget, Clock
 from smallworld.players.policy import Policy
-from smallworld.players.search import search, seen_by
-from smallworld.players.weights import Weights
+from smallworld.players.search import policy_for, search, seen_by
 
 SIMULATIONS: Final = 60  # for one big decision, all its candidates together
 
@@ -26,7 +25,7 @@ class PlannerPlayer(Player):
     def __init__(self, seed: int = 0) -> None:
         super().__init__("planner")
         self._luck: Final = Dealer(seed)
-        self._policy: Final = Policy(Weights())
+        self._policy: Policy | None = None
 
     def choose(self, view: View) -> int:
         """The policy's choice, or at a big decision what ends best."""
@@ -34,6 +33,8 @@ class PlannerPlayer(Player):
             return view.legal[0]
         assert view.seat is not None
         s = seen_by(view)
+        if self._policy is None:
+            self._policy = policy_for(s)
         if s.step() not in (PICK, CHOOSE, LATE_DECLINE):
             return int(self._policy.choose(s))
         clock = Clock(Budget(simulations=SIMULATIONS))

@@ -11,28 +11,32 @@ from typing import Final
 from smallworld.engine import actions
 from smallworld.engine.actions import Actions, amount_of, verb_of, what_of
 from smallworld.engine.decline import offer_decline
-from smallworld.engine.game import do, legal_into
+from smallworld.engine.game import cards_to_draw, do, legal_into
 from smallworld.engine.redeploy import must_give_up
-from smallworld.engine.regions import LOG, at, count
+from smallworld.engine.regions import LOG, at, count, first
 from smallworld.engine.scoring import coins_of
 from smallworld.engine.shim import i64
-from smallworld.engine.state import State
+from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import (
     CHOOSE,
     CONQUEST,
     DEFENDERS,
+    DIE_ROLL,
+    KEEPS_NONE,
     LATE_DECLINE,
     OVER,
     PICK,
+    POWER_REVEAL,
+    RACE_REVEAL,
     READY,
     REDEPLOY,
     RISEN,
 )
-from smallworld.engine.trait import OPTIONS
+from smallworld.engine.trait import CHEAPER, COINS_OVERALL, OPTIONS, PAYS, Trait
 from smallworld.play.dealer import Dealer
 from smallworld.players.fight import STOP, free_tokens, next_conquest
 from smallworld.players.guard import least_region, next_defence, next_deployment
-from smallworld.players.quick import Heat, outlook, turns_after
+from smallworld.players.quick import Heat, Whim, outlook, turns_after
 from smallworld.players.weights import COIN, Weights
 
 DONE: Final = 12 | 63 << 5
@@ -41,6 +45,9 @@ PASS: Final = 11 | 63 << 5
 assert actions.plain(actions.DONE) == DONE
 assert actions.plain(actions.EXPAND) == EXPAND
 assert actions.plain(actions.PASS) == PASS
+_TELLING: Final = PAYS | CHEAPER | COINS_OVERALL
+_PAYING: Final = 5  # more regions of a kind are seldom held
+_USUAL: Final = 10  # tokens of a good combo
 _LEAST: Final = 10  # what an optional action must bring
 _NEVER: Final = -1000000000
 
@@ -51,6 +58,7 @@ class Policy:
     def __init__(self, weights: Weights) -> None:
         self.w: Final = weights
         self.heat: Final = Heat(weights)
+        self.whim: Final = Whim()
         self._out: Final = Actions()
 
     def choose(self, s: State) -> i64:
@@ -67,7 +75,7 @@ class Policy:
         if step == PICK:
             return self._pick(s)
         if step == DEFENDERS:
-            action = next_defence(s, self.heat)
+            action = next_defence(s, self.heat, self.whim)
             if action:
                 return action
         elif step == LATE_DECLINE:
@@ -94,15 +102,29 @@ class Policy:
         legal_into(s, out)
         best: i64 = out.items[0]
         most: i64 = _NEVER
-        i: i64 = 0
-        while i < out.size:
-            a = out.items[i]
+        for a in out.listed():
             value = self.value_of_combo(s, amount_of(a) - 1, what_of(a) - 1)
+            value += self.whim.below(self.w.pick_noise)
             if value > most:
                 most = value
                 best = a
-            i += 1
         return best
+
+    def _try_turn(self, s: State) -> None:
+        """Play the running turn to its scoring in place, with poor luck, to see what it brings."""
+        seat = s.seat
+        turn = s.turn
+        while s.seat == seat and s.turn == turn:
+            step = s.step()
+            if step == DIE_ROLL:
+                do(s, actions.die(0))
+            elif step > OVER:
+                verb = step - DIE_ROLL + actions.DIE
+                do(s, actions.outcome(verb, first(cards_to_draw(s))))
+            elif step in (OVER, LATE_DECLINE):
+                return
+            else:
+                do(s, self.choose(s))
 
     def value_of_combo(self, s: State, slot: i64, swap: i64) -> i64:
         """What a combo may bring over what another would, in thousandths of a coin."""
@@ -117,10 +139,30 @@ class Policy:
             turns = w.full_life
         value = w.token * (race.tokens + race.bonus + power.tokens)
         hooks: i64 = race.hooks | power.hooks
+        if hooks & _TELLING:
+            e = Empire(s.seat, race, power)
+            value += self._value_of_trait(s, e, race) + self._value_of_trait(s, e, power)
+        if race.keeps == KEEPS_NONE or power.keeps == KEEPS_NONE:
+            value += w.all_or_none
         while hooks:
             value += w.hooks[LOG[(hooks & -hooks) % 67]]
             hooks &= hooks - 1
         return value * turns // w.full_life + w.coin * (at(s.row_coins, slot) - slot)
+
+    def _value_of_trait(self, s: State, e: Empire, trait: Trait) -> i64:
+        """What a trait's answers promise for a race that is not on the map yet."""
+        w = self.w
+        value: i64 = 0
+        if trait.hooks & PAYS:
+            paying = count(trait.pays(s, e) & s.board.land)
+            if paying > _PAYING:
+                paying = _PAYING
+            value += w.paying * paying
+        if trait.hooks & CHEAPER:
+            value += w.cheap * count(trait.cheaper(s, e) & s.board.land) // count(s.board.land)
+        if trait.hooks & COINS_OVERALL:
+            value += w.overall * trait.coins_overall(s, e)
+        return value
 
     # ---- decline ----
 
@@ -137,10 +179,36 @@ class Policy:
             if other.seat == s.seat and other.declined and not other.lingers:
                 lost += coins_of(s, other, None)
         gain = w.growth * free_tokens(s, e)
-        staying = COIN * lost + gain + gain * w.kept * (turns - 1) // COIN
-        if w.fresh <= staying:
+        if w.tried:
+            seat = s.seat
+            after = s.copy()
+            do(after, EXPAND)
+            self._try_turn(after)
+            grown: i64 = COIN * (count(after.active(seat).regions) - held)
+            staying = COIN * (after.coins[seat] - s.coins[seat] - held)
+            staying += grown * w.kept * (turns - 1) // COIN
+        else:
+            staying = COIN * lost + gain + gain * w.kept * (turns - 1) // COIN
+        if self._fresh(s, turns) <= staying:
             return EXPAND
         return self._best_decline(s, e.seat)
+
+    def _fresh(self, s: State, turns: i64) -> i64:
+        """What one more turn of a new race would bring."""
+        w = self.w
+        fresh: i64 = w.fresh + self.whim.below(w.fresh_noise)
+        if turns == 1:
+            fresh += w.fresh_last - w.fresh
+        if w.row:
+            best: i64 = 0
+            slot: i64 = 0
+            while slot < s.row_size:
+                value = self.value_of_combo(s, slot, -1)
+                if value > best:
+                    best = value
+                slot += 1
+            fresh += (best - _USUAL * w.token) * w.row // COIN
+        return fresh
 
     def _decline_late(self, s: State) -> i64:
         if turns_after(s) <= 0:
@@ -151,7 +219,7 @@ class Policy:
         for other in s.empires:
             if other.seat == s.seat and other.declined and not other.lingers:
                 lost += coins_of(s, other, None)
-        if w.fresh <= COIN * lost + w.growth * free_tokens(s, e):
+        if self._fresh(s, turns_after(s)) <= COIN * lost + w.growth * free_tokens(s, e):
             return PASS
         return self._best_decline(s, e.seat)
 
@@ -176,7 +244,7 @@ class Policy:
     # ---- the rest ----
 
     def _conquer(self, s: State) -> i64:
-        action = next_conquest(s, self.w)
+        action = next_conquest(s, self.w, self.whim)
         if action == STOP and s.voices & OPTIONS:
             return self._try_uses(s, STOP)
         return action
@@ -184,7 +252,7 @@ class Policy:
     def _redeploy(self, s: State) -> i64:
         if must_give_up(s):
             return actions.in_region(actions.GIVE_UP, least_region(s, s.seat))
-        action = next_deployment(s, self.heat)
+        action = next_deployment(s, self.heat, self.whim)
         if action:
             return action
         if s.voices & OPTIONS:
@@ -234,8 +302,26 @@ class Policy:
         return best
 
 
-def simulate(s: State, policy: Policy, seed: int, last: i64) -> State:
-    """A copy of s played on by the policy with the luck of that seed, to the end of that turn."""
+def simulate(s: State, plan: list[int], policy: Policy, seed: int, last: i64) -> State:
+    """A copy of s played on with the luck of that seed, to the end of that turn.
+
+    The first decisions are those of the plan, as far as luck lets it go on; then the policy's, with
+    the whims of that seed: who always met the same answers would learn to count on them.
+    """
     after = s.copy()
-    policy.finish(after, Dealer(seed), last)
+    dealer = Dealer(seed)
+    policy.whim.begin(seed)
+    for a in plan:
+        while after.step() > OVER and is_reveal(after.step()):
+            do(after, dealer.draw(after))
+        if after.step() > OVER:
+            break
+        do(after, a)
+    policy.finish(after, dealer, last)
+    policy.whim.end()
     return after
+
+
+def is_reveal(step: i64) -> bool:
+    """Whether this luck only turns up a combo, which changes nothing for the running turn."""
+    return step in (RACE_REVEAL, POWER_REVEAL)

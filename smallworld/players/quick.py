@@ -36,6 +36,28 @@ def earned(s: State, seat: i64) -> i64:
     return total
 
 
+class Whim:
+    """Small numbers by chance that make the policy waver in simulations; else none."""
+
+    def __init__(self) -> None:
+        self._x: i64 = 0
+
+    def begin(self, seed: int) -> None:
+        """Waver from now on, the same for the same seed."""
+        self._x = 1 + seed % 2147483629
+
+    def end(self) -> None:
+        """Stop wavering."""
+        self._x = 0
+
+    def below(self, most: i64) -> i64:
+        """A number between -most and most; 0 when not wavering."""
+        if not self._x or not most:
+            return 0
+        self._x = self._x * 48271 % 2147483647
+        return self._x % (2 * most + 1) - most
+
+
 class Extra:
     """Where a race's regions pay more than one coin: sums of its traits' answers, in binary."""
 
@@ -76,6 +98,7 @@ class Heat:
             heats.append(int(1000 * (w.cooling / COIN) ** (3 - strength)))
         self.table: Final[Table] = table_of(heats)
         self.far: Final[i64] = w.far
+        self.noise: Final[i64] = w.noise
 
     def of(self, strength: i64) -> i64:
         """The heat of a region that costs so much."""

@@ -18,7 +18,7 @@ from smallworld.play.view import View
 from smallworld.players.budget import Budget, Clock, Purse
 from smallworld.players.candidates import candidates
 from smallworld.players.policy import Policy, simulate
-from smallworld.players.weights import Weights
+from smallworld.players.weights import weights_for
 
 SPREAD: Final = 8.0  # coins ahead that make a win e times as likely
 WHOLE_GAME: Final = 1000
@@ -51,7 +51,7 @@ class _Branch:
     simulations: int = 0
 
     def run(self, policy: Policy, seat: int, seed: int) -> None:
-        end = simulate(self.after, policy, seed, WHOLE_GAME)
+        end = simulate(self.after, [], policy, seed, WHOLE_GAME)
         coins = [int(end.coins[other]) for other in range(end.seats)]
         self.value += share(coins, seat)
         self.simulations += 1
@@ -70,7 +70,7 @@ class _Branch:
 
 def think(s: State, seat: int, budget: Budget, seed: int) -> list[Thought]:
     """What is expected of the actions worth thinking about, the best first; s is left alone."""
-    return search(s, seat, Clock(budget), seed, Policy(Weights()))
+    return search(s, seat, Clock(budget), seed, policy_for(s))
 
 
 def search(s: State, seat: int, clock: Clock, seed: int, policy: Policy) -> list[Thought]:
@@ -104,13 +104,18 @@ def forecast(s: State, simulations: int, seed: int) -> list[float]:
     """Expected final coins of every seat, from any position."""
     if is_over(s):
         return [float(s.coins[seat]) for seat in range(s.seats)]
-    policy = Policy(Weights())
+    policy = policy_for(s)
     totals = [0.0] * int(s.seats)
     for n in range(simulations):
-        end = simulate(s, policy, seed + n, WHOLE_GAME)
+        end = simulate(s, [], policy, seed + n, WHOLE_GAME)
         for seat in range(s.seats):
             totals[seat] += int(end.coins[seat])
     return [total / simulations for total in totals]
+
+
+def policy_for(s: State) -> Policy:
+    """The quick policy with the weights for that many seats."""
+    return Policy(weights_for(int(s.seats)))
 
 
 def seen_by(view: View) -> State:
@@ -130,7 +135,7 @@ class SearchPlayer(Player):
         super().__init__("search")
         self._purse: Final = Purse(budget)
         self._luck: Final = Dealer(seed)
-        self._policy: Final = Policy(Weights())
+        self._policy: Policy | None = None
 
     def choose(self, view: View) -> int:
         """The action that ends best."""
@@ -138,6 +143,8 @@ class SearchPlayer(Player):
             return view.legal[0]
         assert view.seat is not None
         s = seen_by(view)
+        if self._policy is None:
+            self._policy = policy_for(s)
         clock = Clock(self._purse.allot(s))
         seed = self._luck.pick(1 << 30) << 20
         thoughts = search(s, view.seat, clock, seed, self._policy)

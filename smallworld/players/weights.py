@@ -8,7 +8,92 @@ from smallworld.engine.regions import table_of
 from smallworld.engine.shim import Table, i64
 
 COIN: Final = 1000  # the policy counts in thousandths of a coin: whole numbers are quick
-HOOK_BITS: Final = 40  # room for every hook of a trait
+# What answering a hook is worth in a combo, hook by hook in the order of their bits: among more
+# than two, and between two.
+_HOOKS: Final = [
+    -714,
+    -1593,
+    -462,
+    986,
+    -462,
+    1824,
+    -649,
+    -1215,
+    -404,
+    1430,
+    350,
+    0,
+    184,
+    -114,
+    312,
+    0,
+    -1053,
+    1609,
+    -2616,
+    2658,
+    -749,
+    3414,
+    312,
+    116,
+    -462,
+    -2454,
+    -512,
+    4857,
+    -658,
+    -3532,
+    -1772,
+    -658,
+    -1254,
+    0,
+    360,
+    0,
+    0,
+    0,
+    0,
+    0,
+]
+_HOOKS_OF_TWO: Final = [
+    -714,
+    -1593,
+    -462,
+    986,
+    -462,
+    1824,
+    -649,
+    -3789,
+    -404,
+    -164,
+    -1862,
+    1350,
+    184,
+    -114,
+    312,
+    174,
+    -448,
+    1609,
+    -2616,
+    2658,
+    -749,
+    2558,
+    312,
+    116,
+    -112,
+    -2454,
+    -512,
+    4857,
+    -658,
+    -3532,
+    -1772,
+    -404,
+    -1254,
+    0,
+    1238,
+    0,
+    0,
+    0,
+    0,
+    0,
+]
 
 
 class Weights:
@@ -16,24 +101,36 @@ class Weights:
 
     def __init__(self) -> None:
         # Which combo.
-        self.token: i64 = 900  # one more token
-        self.coin: i64 = 1000  # a coin paid for a combo, or lying on it
-        self.full_life: i64 = 4  # turns in which a race brings all it can
-        self.hooks: Table = table_of([0] * HOOK_BITS)  # for what a combo's traits answer
+        self.token: i64 = 1190  # one more token
+        self.coin: i64 = 900  # a coin paid for a combo, or lying on it
+        self.full_life: i64 = 5  # turns in which a race brings all it can
+        self.paying: i64 = -345  # a region of the map that pays it more, up to a few
+        self.cheap: i64 = 4892  # the whole map a token cheaper
+        self.overall: i64 = 137  # a coin that belongs to no region
+        self.all_or_none: i64 = -8975  # a trait that leaves no token in decline
+        self.hooks: Table = table_of(_HOOKS)  # for whatever else its traits answer
         # Decline.
         self.fresh: i64 = 4500  # what one more turn of a new race brings
-        self.growth: i64 = 330  # regions one free token will take, in thousandths
+        self.fresh_last: i64 = 1295  # ... if it is the last turn of the game
+        self.row: i64 = 0  # how much of the best combo's value counts beside it, in thousandths
+        self.growth: i64 = 264  # regions one free token will take, in thousandths
+        self.tried: i64 = 0  # 1: the turn is tried out instead, 0: not
         self.kept: i64 = 500  # of a region in decline, from turn to turn, in thousandths
         # Conquests.
-        self.later: i64 = 900  # a coin of the next turn
+        self.later: i64 = 873  # a coin of the next turn
+        self.exposed: i64 = 76  # of it lost where an opponent is next door, in thousandths
         self.harm: i64 = 1200  # a coin less for the only opponent, each turn
         self.harm_declined: i64 = 1200  # ... of a race in decline, which never comes back
-        self.find: i64 = 1000  # a place or relic to be turned up
-        self.stone: i64 = 150  # a region that cannot be kept, but may lead somewhere
-        self.grip: i64 = 300  # added to the price before it divides, in thousandths of a token
+        self.leader: i64 = 1332  # times that if he has most coins of the opponents, in thousandths
+        self.find: i64 = 789  # a place or relic to be turned up
+        self.stone: i64 = 0  # a region that cannot be kept, but may lead somewhere
+        self.grip: i64 = 184  # added to the price before it divides, in thousandths of a token
+        self.noise: i64 = 300  # how far promises waver in simulations, in thousandths
+        self.pick_noise: i64 = 3000  # ... the value of a combo
+        self.fresh_noise: i64 = 1500  # ... what one more turn of a new race brings
         # Redeployment.
-        self.far: i64 = 250  # danger where no opponent is next door, in thousandths of where one is
-        self.cooling: i64 = 1600  # each token more makes an attack that much less likely
+        self.far: i64 = 281  # danger where no opponent is next door, in thousandths of where one is
+        self.cooling: i64 = 2071  # each token more makes an attack that much less likely
 
     def later_turns(self, turns: i64) -> i64:
         """What a coin in each of the next turns is worth now; beyond two nobody looks."""
@@ -46,3 +143,17 @@ class Weights:
     def harm_among(self, harm: i64, seats: i64) -> i64:
         """Among more opponents harm to one helps the others as well."""
         return harm // ((seats - 1) * (seats - 1))
+
+
+def weights_for(seats: int) -> Weights:
+    """The weights for a table of so many: between two, more depends on tokens and on harm."""
+    w = Weights()
+    if seats == 2:
+        w.token = 2128
+        w.coin = 523
+        w.full_life = 7
+        w.kept = 378
+        w.harm = 1455
+        w.tried = 1
+        w.hooks = table_of(_HOOKS_OF_TWO)
+    return w
