@@ -16,7 +16,7 @@ from smallworld.players.budget import Budget, Clock
 from smallworld.players.policy import Policy
 from smallworld.players.search import policy_for, search, seen_by
 
-SIMULATIONS: Final = 60  # for one big decision, all its candidates together
+SIMULATIONS: Final = 24  # for one big decision, all its candidates together
 
 
 class PlannerPlayer(Player):

@@ -3,7 +3,7 @@
 import pytest
 
 from smallworld.content.loader import MAPS
-from smallworld.engine.game import to_act
+from smallworld.engine.game import result, to_act
 from smallworld.engine.pack import fingerprint
 from smallworld.play.match import Match
 from smallworld.play.table import Table
@@ -58,3 +58,17 @@ def test_thinking_changes_nothing() -> None:
             assert thoughts[0].simulations > 0
         assert fingerprint(s) == before
         match.step()
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "games", "least"),
+    [("careless", "random", 8, 6), ("greedy", "careless", 8, 6), ("planner", "greedy", 10, 6)],
+)
+def test_each_level_beats_the_one_below(better: str, worse: str, games: int, least: int) -> None:
+    won = 0
+    for game in range(games):
+        mine = game % 2
+        specs = [better, worse] if mine == 0 else [worse, better]
+        seats = [make_player(spec, 10 * game + n) for n, spec in enumerate(specs)]
+        won += result(play(Match(Table(map="base-2"), seats, game // 2)).state).winners == [mine]
+    assert won >= least
