@@ -13,7 +13,7 @@ from smallworld.engine.game import is_over
 from smallworld.engine.state import State
 from smallworld.players.policy import Policy, simulate
 from smallworld.players.search import WHOLE_GAME
-from smallworld.players.weights import Weights
+from smallworld.players.weights import Weights, weights_for
 
 # In hundredths of the usual: what a new race promises, harm to others, a token of a combo.
 VARIED: Final = (
@@ -25,8 +25,8 @@ VARIED: Final = (
 class Futures:
     """The policies, ready to play any position on."""
 
-    def __init__(self) -> None:
-        self._policies: Final = [Policy(_weights(*parts)) for parts in VARIED]
+    def __init__(self, seats: int) -> None:
+        self._policies: Final = [Policy(_weights(seats, *parts)) for parts in VARIED]
 
     def forecast(self, s: State, simulations: int, seed: int) -> list[float]:
         """Expected final coins of every seat; the same seed is the same luck and the same play."""
@@ -35,14 +35,14 @@ class Futures:
         totals = [0] * int(s.seats)
         for n in range(simulations):
             policy = self._policies[n % len(self._policies)]
-            end = simulate(s, policy, seed + n, WHOLE_GAME)
+            end = simulate(s, [], policy, seed + n, WHOLE_GAME)
             for seat in range(s.seats):
                 totals[seat] += int(end.coins[seat])
         return [total / simulations for total in totals]
 
 
-def _weights(fresh: int, harm: int, token: int) -> Weights:
-    found = Weights()
+def _weights(seats: int, fresh: int, harm: int, token: int) -> Weights:
+    found = weights_for(seats)
     found.fresh = found.fresh * fresh // 100
     found.harm = found.harm * harm // 100
     found.token = found.token * token // 100

@@ -168,8 +168,8 @@ class _Game:
         self.record: Final = record
         self.simulations: Final = simulations
         self.seed: Final = seed
-        self.futures: Final = Futures()
         self.states: Final = [s.copy() for _, s in record.positions()]
+        self.futures: Final = Futures(int(self.states[0].seats))
         self.moves: Final = record.moves
         self.actions: Final = [
             from_text(s, move.text) for s, move in zip(self.states, self.moves, strict=False)

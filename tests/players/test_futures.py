@@ -18,11 +18,11 @@ def test_each_policy_has_its_turn_and_the_first_is_the_usual_one() -> None:
     for _ in range(30):
         match.step()
     before = fingerprint(match.state)
-    futures = Futures()
+    futures = Futures(2)
     assert futures.forecast(match.state, 1, 5) == forecast(match.state, 1, 5)
     sums = [0, 0]
     for n, parts in enumerate(VARIED):
-        end = simulate(match.state, Policy(_weights(*parts)), 5 + n, 99)
+        end = simulate(match.state, [], Policy(_weights(2, *parts)), 5 + n, 99)
         sums = [total + int(end.coins[seat]) for seat, total in enumerate(sums)]
     found = futures.forecast(match.state, len(VARIED), 5)
     assert found == pytest.approx([total / len(VARIED) for total in sums])
@@ -34,10 +34,10 @@ def test_they_differ() -> None:
     assert VARIED[0] == (100, 100, 100)
     assert len(set(VARIED)) == len(VARIED)
     for parts in VARIED[1:]:
-        assert _weights(*parts).fresh != usual.fresh
+        assert _weights(3, *parts).fresh != usual.fresh
 
 
 def test_a_game_that_is_over_has_one_future() -> None:
     match = Match(Table(map="base-2", turns=1), [GreedyPlayer(), GreedyPlayer()], seed=2)
     match.run()
-    assert Futures().forecast(match.state, 3, 1) == result(match.state).coins
+    assert Futures(2).forecast(match.state, 3, 1) == result(match.state).coins
