@@ -12,7 +12,7 @@ from typing import Final
 from smallworld.engine.game import is_over
 from smallworld.engine.state import State
 from smallworld.players.policy import Policy, simulate
-from smallworld.players.search import WHOLE_GAME
+from smallworld.players.prospect import WHOLE_GAME
 from smallworld.players.weights import Weights, weights_for
 
 # In hundredths of the usual: what a new race promises, harm to others, a token of a combo.

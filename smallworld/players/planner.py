@@ -1,22 +1,24 @@
-"""The planning player: the quick policy, with a few simulations where a turn is decided.
+"""The planning player: the quick policy, and a few dozen simulations of every choice it has.
 
-Which combo, and whether to decline, it sees by playing each choice on with the same luck; the
-rest of the turn follows the policy.
+Which combo, and whether to decline, it sees by playing on to the end of the game; conquests and
+redeployment by the rest of the round.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from smallworld.engine.terms import CHOOSE, LATE_DECLINE, PICK
 from smallworld.play.dealer import Dealer
 from smallworld.play.seat import Player
 from smallworld.play.view import View
 from smallworld.players.budget import Budget, Clock
 from smallworld.players.policy import Policy
+from smallworld.players.prospect import BIG
 from smallworld.players.search import policy_for, search, seen_by
 
-SIMULATIONS: Final = 24  # for one big decision, all its candidates together
+# For one decision, all its candidates together.
+BIG_SIMULATIONS: Final = 200
+SMALL_SIMULATIONS: Final = 120
 
 
 class PlannerPlayer(Player):
@@ -28,15 +30,14 @@ class PlannerPlayer(Player):
         self._policy: Policy | None = None
 
     def choose(self, view: View) -> int:
-        """The policy's choice, or at a big decision what ends best."""
+        """The action that ends best in a few simulations."""
         if len(view.legal) == 1:
             return view.legal[0]
         assert view.seat is not None
         s = seen_by(view)
         if self._policy is None:
             self._policy = policy_for(s)
-        if s.step() not in (PICK, CHOOSE, LATE_DECLINE):
-            return int(self._policy.choose(s))
-        clock = Clock(Budget(simulations=SIMULATIONS))
+        simulations = BIG_SIMULATIONS if s.step() in BIG else SMALL_SIMULATIONS
+        clock = Clock(Budget(simulations=simulations))
         seed = self._luck.pick(1 << 30) << 20
         return search(s, view.seat, clock, seed, self._policy)[0].action

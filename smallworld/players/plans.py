@@ -16,7 +16,8 @@ from smallworld.play.dealer import Dealer
 from smallworld.players.budget import Clock
 from smallworld.players.candidates import candidates
 from smallworld.players.policy import Policy, is_reveal, simulate
-from smallworld.players.search import WHOLE_GAME, Thought, share
+from smallworld.players.prospect import expected, horizon
+from smallworld.players.search import Thought, share
 from smallworld.players.weights import COIN, weights_for
 
 MOODS: Final = 12
@@ -50,8 +51,7 @@ class Plan:
 
     def run(self, s: State, seat: int, policy: Policy, seed: int) -> None:
         """Play it out once."""
-        over = simulate(s, self.actions, policy, seed, WHOLE_GAME)
-        coins = [int(over.coins[other]) for other in range(over.seats)]
+        coins = expected(simulate(s, self.actions, policy, seed, horizon(s)), policy)
         if not self.coins:
             self.coins = [0.0] * len(coins)
         for other, n in enumerate(coins):

@@ -1,4 +1,4 @@
-"""The searching player: plays each candidate to the end many times and keeps what ends best.
+"""The searching player: plays each candidate on many times and keeps what ends best.
 
 Chance is sampled as the dealer would deal it, with the same luck for all candidates compared;
 every seat plays for its own share of the result, by the quick policy.
@@ -18,10 +18,10 @@ from smallworld.play.view import View
 from smallworld.players.budget import Budget, Clock, Purse
 from smallworld.players.candidates import candidates
 from smallworld.players.policy import Policy, simulate
+from smallworld.players.prospect import WHOLE_GAME, expected, horizon
 from smallworld.players.weights import weights_for
 
 SPREAD: Final = 8.0  # coins ahead that make a win e times as likely
-WHOLE_GAME: Final = 1000
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Thought:
     simulations: int
 
 
-def share(coins: list[int], seat: int) -> float:
+def share(coins: list[float], seat: int) -> float:
     """How much of the result belongs to the seat: near 1 far ahead, near 0 far behind."""
     mine = coins[seat]
     return 1.0 / sum(exp((other - mine) / SPREAD) for other in coins)
@@ -50,9 +50,9 @@ class _Branch:
     coins: list[float] = field(default_factory=list)
     simulations: int = 0
 
-    def run(self, policy: Policy, seat: int, seed: int) -> None:
-        end = simulate(self.after, [], policy, seed, WHOLE_GAME)
-        coins = [int(end.coins[other]) for other in range(end.seats)]
+    def run(self, policy: Policy, seat: int, seed: int, last: int) -> None:
+        end = simulate(self.after, [], policy, seed, last)
+        coins = expected(end, policy)
         self.value += share(coins, seat)
         self.simulations += 1
         if not self.coins:
@@ -76,6 +76,7 @@ def think(s: State, seat: int, budget: Budget, seed: int) -> list[Thought]:
 def search(s: State, seat: int, clock: Clock, seed: int, policy: Policy) -> list[Thought]:
     """Halve the candidates again and again, each round as long as the others."""
     root = s.copy()
+    last = horizon(root)
     branches: list[_Branch] = []
     for action in candidates(root, policy):
         after = root.copy()
@@ -87,7 +88,7 @@ def search(s: State, seat: int, clock: Clock, seed: int, policy: Policy) -> list
     for n in range(rounds):
         while True:
             for branch in alive:
-                branch.run(policy, seat, seed + luck)
+                branch.run(policy, seat, seed + luck, last)
                 clock.simulations += 1
             luck += 1
             if clock.part() >= (n + 1) / rounds:
