@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from smallworld.engine.state import State
 from smallworld.play.table import Table
@@ -142,3 +142,30 @@ def test_what_is_final_is_marked_and_asked_once(visit: Visit, server: LiveServer
     dialog.get_by_role("button", name="Cancel").click()
     expect(dialog).to_have_count(0)
     assert not server.record(planted.id, planted.watch).rstrip().endswith("decline")
+
+
+def test_a_card_is_closed_before_its_answer_comes(visit: Visit, server: LiveServer) -> None:
+    person = visit()
+    held: list[str | bytes] = []
+    lines: list[WebSocketRoute] = []
+
+    def carry(line: WebSocketRoute) -> None:
+        lines.append(line.connect_to_server())
+        line.on_message(lambda m: held.append(m) if '"why"' in str(m) else lines[-1].send(m))
+
+    person.page.route_web_socket(re.compile("/ws/"), carry)
+    person.sit(plant(server, find_position(TABLE, lambda _, texts: _conquest(texts))))
+    sight = person.wait_for(lambda s: not s.busy and s.lit(SURE) != [], "something to conquer")
+    person.click_region(
+        next(name for name in sight.regions if name not in sight.lit("costs|needs"))
+    )
+    person.page.wait_for_timeout(100)
+    person.page.keyboard.press("Escape")
+    expect(person.page.get_by_text("Tap a lit region")).to_be_visible()
+    assert held
+    lines[-1].send(held[-1])
+    person.page.wait_for_timeout(300)  # a late answer must trouble nobody: see `visit`
+
+
+def _conquest(texts: list[str]) -> str | None:
+    return next((text for text in texts if re.match(r"conquer \d+$", text)), None)
