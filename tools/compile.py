@@ -33,7 +33,19 @@ GROUP = (
     "play/dealer.py",
     "play/rollout.py",
     "play/seen.py",
-    *(f"players/{name}.py" for name in ("weights", "quick", "fight", "guard", "policy")),
+    *(
+        f"players/{name}.py"
+        for name in (
+            "weights",
+            "quick",
+            "prize",
+            "campaign",
+            "fight",
+            "guard",
+            "policy",
+            "prospect",
+        )
+    ),
 )
 NEVER = {"__init__.py", "shim.py"}  # a compiled __init__ breaks packages; shim is the bridge
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")

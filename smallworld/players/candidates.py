@@ -9,18 +9,19 @@ from smallworld.engine.actions import amount_of, region_of, verb_of
 from smallworld.engine.battle import conqueror
 from smallworld.engine.conquest import Front
 from smallworld.engine.game import legal
-from smallworld.engine.regions import BIT
 from smallworld.engine.state import State
-from smallworld.engine.terms import CONQUEST, DEFENDERS, READY, REDEPLOY, RISEN
-from smallworld.players.fight import Prize
+from smallworld.engine.terms import BEST_DIE, CONQUEST, DEFENDERS, READY, REDEPLOY, RISEN
+from smallworld.players.campaign import CHANCES, Campaign
 from smallworld.players.policy import DONE, Policy
+from smallworld.players.prize import Prize
+from smallworld.players.weights import COIN
 
 MOST_CONQUESTS: Final = 8
 MOST_DEPLOYMENTS: Final = 6
 MOST: Final = 16
 
 
-def candidates(s: State, policy: Policy) -> list[int]:
+def candidates(s: State, policy: Policy, most: int = MOST_CONQUESTS) -> list[int]:
     """Actions to compare; the first is what the quick policy would do."""
     offered = legal(s)
     if len(offered) == 1:
@@ -28,7 +29,7 @@ def candidates(s: State, policy: Policy) -> list[int]:
     first = int(policy.choose(s))
     step = s.step()
     if step in (CONQUEST, RISEN):
-        others = _conquests(s, policy, offered)
+        others = _conquests(s, policy, offered, most)
     elif step in (REDEPLOY, DEFENDERS):
         others = _deployments(s, offered)
     elif step == READY:
@@ -40,25 +41,29 @@ def candidates(s: State, policy: Policy) -> list[int]:
     return [first, *(a for a in others if a != first)]
 
 
-def _conquests(s: State, policy: Policy, offered: list[int]) -> list[int]:
-    """Stop, trait actions, and the conquests that promise most for their tokens."""
+def _conquests(s: State, policy: Policy, offered: list[int], most: int) -> list[int]:
+    """The conquests that begin the best campaigns, stop, and trait actions."""
     e = conqueror(s)
     front = Front(s, e)
-    prize = Prize(s, e, policy.w)
-    ranked: list[tuple[float, int]] = []
+    campaign = Campaign(s, front, Prize(s, e, policy.w), policy.w, policy.whim)
+    ranked: list[tuple[int, int]] = []
     rest: list[int] = []
     for a in offered:
         verb = verb_of(a)
         r = int(region_of(a))
-        if verb == actions.CONQUER or (verb == actions.ROLL and r != actions.NO_REGION):
-            rate = int(prize.at(BIT[r])) / (0.5 + int(front.price(r)))
-            if verb == actions.ROLL:
-                rate *= 0.5
-            ranked.append((-rate, a))
-        elif verb != actions.ABANDON:
-            rest.append(a)
+        if verb not in (actions.CONQUER, actions.ROLL) or r == actions.NO_REGION:
+            if verb != actions.ABANDON:
+                rest.append(a)
+            continue
+        short = int(front.price(r)) - int(front.force(r))
+        worth = int(campaign.value(r))
+        if verb == actions.CONQUER:
+            worth += int(campaign.after(r, max(-short, 0)))
+        else:
+            worth = worth * int(CHANCES[min(max(short, 0), BEST_DIE)]) // COIN
+        ranked.append((-worth, a))
     ranked.sort()
-    return [a for _, a in ranked[:MOST_CONQUESTS]] + rest[:MOST_DEPLOYMENTS]
+    return [a for _, a in ranked[:most]] + rest[:MOST_DEPLOYMENTS]
 
 
 def _deployments(s: State, offered: list[int]) -> list[int]:

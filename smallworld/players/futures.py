@@ -43,6 +43,7 @@ class Futures:
 
 def _weights(seats: int, fresh: int, harm: int, token: int) -> Weights:
     found = weights_for(seats)
+    found.urge = 40 * (fresh - 100)
     found.fresh = found.fresh * fresh // 100
     found.harm = found.harm * harm // 100
     found.token = found.token * token // 100

@@ -46,7 +46,10 @@ def deployment(s: State, e: Empire, tokens: i64, heat: Heat, whim: Whim) -> i64:
             r: i64 = LOG[bit % 67]
             rest ^= bit
             danger = heat.of(s.strength(r) + at(placed, r)) * threat.at(bit, heat)
-            danger *= 1 + extra.at(bit)
+            if s.marked & bit:
+                danger += danger * (COIN * extra.at(bit) + heat.treasure) // COIN
+            else:
+                danger *= 1 + extra.at(bit)
             danger += danger * whim.below(heat.noise) // COIN
             if danger > hottest:
                 hottest = danger

@@ -13,9 +13,9 @@ from smallworld.engine.actions import Actions, amount_of, verb_of, what_of
 from smallworld.engine.decline import offer_decline
 from smallworld.engine.game import cards_to_draw, do, legal_into
 from smallworld.engine.redeploy import must_give_up
-from smallworld.engine.regions import LOG, at, count, first
+from smallworld.engine.regions import LOG, at, count, first, table
 from smallworld.engine.scoring import coins_of
-from smallworld.engine.shim import i64
+from smallworld.engine.shim import Table, i64
 from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import (
     CHOOSE,
@@ -36,8 +36,8 @@ from smallworld.engine.trait import CHEAPER, COINS_OVERALL, OPTIONS, PAYS, Trait
 from smallworld.play.dealer import Dealer
 from smallworld.players.fight import STOP, free_tokens, next_conquest
 from smallworld.players.guard import least_region, next_defence, next_deployment
-from smallworld.players.quick import Heat, Whim, outlook, turns_after
-from smallworld.players.weights import COIN, Weights
+from smallworld.players.quick import Heat, Whim, moment, outlook, turns_after, weighed
+from smallworld.players.weights import COIN, DECLINE_LINE, DECLINE_TURNS, Weights
 
 DONE: Final = 12 | 63 << 5
 EXPAND: Final = 2 | 63 << 5
@@ -47,7 +47,6 @@ assert actions.plain(actions.EXPAND) == EXPAND
 assert actions.plain(actions.PASS) == PASS
 _TELLING: Final = PAYS | CHEAPER | COINS_OVERALL
 _PAYING: Final = 5  # more regions of a kind are seldom held
-_USUAL: Final = 10  # tokens of a good combo
 _LEAST: Final = 10  # what an optional action must bring
 _NEVER: Final = -1000000000
 
@@ -83,11 +82,11 @@ class Policy:
         return self._try_all(s)
 
     def finish(self, s: State, dealer: Dealer, last: i64) -> i64:
-        """Play on in place until the game or that turn is over; how many decisions it took."""
+        """Play on in place until the game or that moment is over; how many decisions it took."""
         decisions: i64 = 0
         while True:
             step = s.step()
-            if step == OVER or s.turn > last:
+            if step == OVER or moment(s) > last:
                 return decisions
             if step > OVER:
                 do(s, dealer.draw(s))
@@ -170,61 +169,57 @@ class Policy:
         turns = turns_after(s)
         if turns <= 0:
             return EXPAND
+        if turns > DECLINE_TURNS:
+            turns = DECLINE_TURNS
         w = self.w
-        e = s.active(s.seat)
-        active = coins_of(s, e, None)
-        held = count(e.regions)
-        lost: i64 = active - held  # what its traits pay only while it is active
-        for other in s.empires:
-            if other.seat == s.seat and other.declined and not other.lingers:
-                lost += coins_of(s, other, None)
-        gain = w.growth * free_tokens(s, e)
-        if w.tried:
-            seat = s.seat
-            after = s.copy()
-            do(after, EXPAND)
-            self._try_turn(after)
-            grown: i64 = COIN * (count(after.active(seat).regions) - held)
-            staying = COIN * (after.coins[seat] - s.coins[seat] - held)
-            staying += grown * w.kept * (turns - 1) // COIN
-        else:
-            staying = COIN * lost + gain + gain * w.kept * (turns - 1) // COIN
-        if self._fresh(s, turns) <= staying:
+        better = weighed(w.declines, DECLINE_LINE, turns - 1, self.signs_of_decline(s))
+        if better + w.urge + self.whim.below(w.urge_noise) <= 0:
             return EXPAND
-        return self._best_decline(s, e.seat)
+        return self.best_decline(s)
 
-    def _fresh(self, s: State, turns: i64) -> i64:
-        """What one more turn of a new race would bring."""
-        w = self.w
-        fresh: i64 = w.fresh + self.whim.below(w.fresh_noise)
-        if turns == 1:
-            fresh += w.fresh_last - w.fresh
-        if w.row:
-            best: i64 = 0
-            slot: i64 = 0
-            while slot < s.row_size:
-                value = self.value_of_combo(s, slot, -1)
-                if value > best:
-                    best = value
-                slot += 1
-            fresh += (best - _USUAL * w.token) * w.row // COIN
-        return fresh
+    def signs_of_decline(self, s: State) -> Table:
+        """What tells whether to decline, in thousandths, in the order of the weights' lines."""
+        e = s.active(s.seat)
+        held = count(e.regions)
+        after = s.copy()
+        do(after, EXPAND)
+        self._try_turn(after)
+        found = table(DECLINE_LINE - 1)
+        found[0] = COIN * lost_by_decline(s, e)
+        found[1] = COIN * (count(after.active(e.seat).regions) - held)
+        found[2] = COIN * (after.coins[e.seat] - s.coins[e.seat])
+        found[3] = COIN * held
+        found[4] = COIN * free_tokens(s, e)
+        found[5] = self._best_in_row(s)
+        return found
+
+    def _best_in_row(self, s: State) -> i64:
+        """The value of the best combo that could be taken next."""
+        best: i64 = 0
+        slot: i64 = 0
+        while slot < s.row_size:
+            value = self.value_of_combo(s, slot, -1)
+            if value > best:
+                best = value
+            slot += 1
+        return best
 
     def _decline_late(self, s: State) -> i64:
-        if turns_after(s) <= 0:
+        turns = turns_after(s)
+        if turns <= 0:
             return PASS
         w = self.w
         e = s.active(s.seat)
-        lost: i64 = coins_of(s, e, None) - count(e.regions)
-        for other in s.empires:
-            if other.seat == s.seat and other.declined and not other.lingers:
-                lost += coins_of(s, other, None)
-        if self._fresh(s, turns_after(s)) <= COIN * lost + w.growth * free_tokens(s, e):
+        fresh: i64 = w.fresh + self.whim.below(w.urge_noise)
+        if turns == 1:
+            fresh += w.fresh_last - w.fresh
+        if fresh <= COIN * lost_by_decline(s, e) + w.growth * free_tokens(s, e):
             return PASS
-        return self._best_decline(s, e.seat)
+        return self.best_decline(s)
 
-    def _best_decline(self, s: State, seat: i64) -> i64:
+    def best_decline(self, s: State) -> i64:
         """Where a lent power lets the race decline in another way, the better one."""
+        seat = s.seat
         out = self._out
         out.size = 0
         offer_decline(s, s.active(seat), out)
@@ -302,8 +297,17 @@ class Policy:
         return best
 
 
+def lost_by_decline(s: State, e: Empire) -> i64:
+    """Coins a turn that end with the race's decline: by its traits, and of races before it."""
+    lost: i64 = coins_of(s, e, None) - count(e.regions)
+    for other in s.empires:
+        if other.seat == e.seat and other.declined and not other.lingers:
+            lost += coins_of(s, other, None)
+    return lost
+
+
 def simulate(s: State, plan: list[int], policy: Policy, seed: int, last: i64) -> State:
-    """A copy of s played on with the luck of that seed, to the end of that turn.
+    """A copy of s played on with the luck of that seed, until that moment is over.
 
     The first decisions are those of the plan, as far as luck lets it go on; then the policy's, with
     the whims of that seed: who always met the same answers would learn to count on them.

@@ -14,12 +14,29 @@ from smallworld.engine.state import NOBODY, Empire, State
 from smallworld.engine.trait import PAYS, TAKES_FROM
 from smallworld.players.weights import COIN, Weights
 
+ROUND: Final = 8  # moments of a round; more than seats, so that every round has as many
 _STRONGEST: Final = 24  # above that nobody attacks
 
 
 def turns_after(s: State) -> i64:
     """Turns of a seat that come after the running one."""
     return s.options.turns - s.turn
+
+
+def moment(s: State) -> i64:
+    """Whose turn of which round it is, in one number that grows from turn to turn."""
+    return ROUND * s.turn + s.seat
+
+
+def weighed(lines: Table, length: i64, line: i64, signs: Table) -> i64:
+    """What the signs of a position, in thousandths, come to by that line of so many numbers."""
+    at = length * line
+    total: i64 = COIN * lines[at]
+    n: i64 = 1
+    while n < length:
+        total += lines[at + n] * signs[n - 1]
+        n += 1
+    return total // COIN
 
 
 def earned(s: State, seat: i64) -> i64:
@@ -99,6 +116,7 @@ class Heat:
         self.table: Final[Table] = table_of(heats)
         self.far: Final[i64] = w.far
         self.noise: Final[i64] = w.noise
+        self.treasure: Final[i64] = w.treasure
 
     def of(self, strength: i64) -> i64:
         """The heat of a region that costs so much."""

@@ -7,7 +7,6 @@ every seat plays for its own share of the result, by the quick policy.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import exp
 from typing import ClassVar, Final
 
 from smallworld.engine.game import do, is_over
@@ -18,10 +17,19 @@ from smallworld.play.view import View
 from smallworld.players.budget import Budget, Clock, Purse
 from smallworld.players.candidates import candidates
 from smallworld.players.policy import Policy, simulate
-from smallworld.players.prospect import WHOLE_GAME, expected, horizon
+from smallworld.players.prospect import WHOLE_GAME, expected, horizon, share
 from smallworld.players.weights import weights_for
 
-SPREAD: Final = 8.0  # coins ahead that make a win e times as likely
+
+@dataclass(frozen=True)
+class Scope:
+    """How much a search takes in."""
+
+    conquests: int = 8  # compared at most
+    turns: int = 1  # of the seat, until simulations of small decisions stop
+
+
+SCOPE: Final = Scope()
 
 
 @dataclass(frozen=True)
@@ -32,12 +40,6 @@ class Thought:
     value: float  # the seat's expected share of the result, 0 to 1
     coins: list[float]  # expected final coins of every seat
     simulations: int
-
-
-def share(coins: list[float], seat: int) -> float:
-    """How much of the result belongs to the seat: near 1 far ahead, near 0 far behind."""
-    mine = coins[seat]
-    return 1.0 / sum(exp((other - mine) / SPREAD) for other in coins)
 
 
 @dataclass
@@ -73,12 +75,14 @@ def think(s: State, seat: int, budget: Budget, seed: int) -> list[Thought]:
     return search(s, seat, Clock(budget), seed, policy_for(s))
 
 
-def search(s: State, seat: int, clock: Clock, seed: int, policy: Policy) -> list[Thought]:
+def search(
+    s: State, seat: int, clock: Clock, seed: int, policy: Policy, scope: Scope = SCOPE
+) -> list[Thought]:
     """Halve the candidates again and again, each round as long as the others."""
     root = s.copy()
-    last = horizon(root)
+    last = horizon(root, scope.turns)
     branches: list[_Branch] = []
-    for action in candidates(root, policy):
+    for action in candidates(root, policy, scope.conquests):
         after = root.copy()
         do(after, action)
         branches.append(_Branch(action, after))
@@ -130,10 +134,11 @@ def seen_by(view: View) -> State:
 class SearchPlayer(Player):
     """Compares candidates at every decision by playing them out."""
 
-    DEFAULT: ClassVar = "time=1s"
+    DEFAULT: ClassVar = "simulations=300"
+    SCOPE: ClassVar = SCOPE
 
-    def __init__(self, budget: Budget, seed: int = 0) -> None:
-        super().__init__("search")
+    def __init__(self, budget: Budget, seed: int = 0, name: str = "search") -> None:
+        super().__init__(name)
         self._purse: Final = Purse(budget)
         self._luck: Final = Dealer(seed)
         self._policy: Policy | None = None
@@ -146,8 +151,15 @@ class SearchPlayer(Player):
         s = seen_by(view)
         if self._policy is None:
             self._policy = policy_for(s)
-        clock = Clock(self._purse.allot(s))
+        budget = self.allot(s)
+        if budget is None:
+            return int(self._policy.choose(s))
+        clock = Clock(budget)
         seed = self._luck.pick(1 << 30) << 20
-        thoughts = search(s, view.seat, clock, seed, self._policy)
+        thoughts = search(s, view.seat, clock, seed, self._policy, self.SCOPE)
         self._purse.pay(clock.spent())
         return thoughts[0].action
+
+    def allot(self, s: State) -> Budget | None:
+        """The budget for the next decision; None: the quick policy decides at once."""
+        return self._purse.allot(s)

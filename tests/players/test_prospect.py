@@ -5,7 +5,8 @@ from smallworld.engine.terms import CONQUEST, PICK
 from smallworld.play.match import Match
 from smallworld.play.table import Table
 from smallworld.players.greedy import GreedyPlayer
-from smallworld.players.prospect import WHOLE_GAME, expected, horizon
+from smallworld.players.prospect import WHOLE_GAME, expected, horizon, share
+from smallworld.players.quick import ROUND, moment
 from smallworld.players.search import policy_for
 
 
@@ -16,9 +17,10 @@ def match_until(step: int, turn: int) -> Match:
     return match
 
 
-def test_combos_are_seen_to_the_end_and_conquests_to_the_end_of_the_round() -> None:
-    assert horizon(match_until(PICK, 1).state) == WHOLE_GAME
-    assert horizon(match_until(CONQUEST, 2).state) == 2
+def test_combos_are_seen_to_the_end_and_conquests_until_the_own_next_turn() -> None:
+    assert horizon(match_until(PICK, 1).state, 1) == WHOLE_GAME
+    s = match_until(CONQUEST, 2).state
+    assert horizon(s, 1) == moment(s) + ROUND - 1
 
 
 def test_at_the_end_nothing_is_expected_but_the_coins() -> None:
@@ -39,4 +41,4 @@ def test_regions_promise_coins_of_the_rounds_to_come() -> None:
         e.regions = 0
     after = expected(bare, policy)
     assert after[other] < before[other]
-    assert after[int(s.seat)] >= before[int(s.seat)]
+    assert share(after, int(s.seat)) > share(before, int(s.seat))
