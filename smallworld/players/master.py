@@ -11,7 +11,7 @@ from smallworld.players.search import Scope, SearchPlayer
 class MasterPlayer(SearchPlayer):
     """Follows conquests beyond its own next turn."""
 
-    DEFAULT: ClassVar = "time=500ms"
+    DEFAULT: ClassVar = "time=1s"
     SCOPE: ClassVar = Scope(conquests=10, turns=2)
 
     def __init__(self, budget: Budget, seed: int = 0) -> None:

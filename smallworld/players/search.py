@@ -7,6 +7,7 @@ every seat plays for its own share of the result, by the quick policy.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import inf, sqrt
 from typing import ClassVar, Final
 
 from smallworld.engine.game import do, is_over
@@ -19,6 +20,9 @@ from smallworld.players.candidates import candidates
 from smallworld.players.policy import Policy, simulate
 from smallworld.players.prospect import WHOLE_GAME, expected, horizon, share
 from smallworld.players.weights import weights_for
+
+DOUBT: Final = 2.0  # likely errors by which another choice must beat the policy's
+LEAST_SPREAD: Final = 0.0001  # of shares; a few simulations may agree by chance
 
 
 @dataclass(frozen=True)
@@ -51,23 +55,38 @@ class _Branch:
     value: float = 0.0
     coins: list[float] = field(default_factory=list)
     simulations: int = 0
+    ahead: float = 0.0  # of the policy's choice with the same luck, all simulations together
+    squares: float = 0.0
 
-    def run(self, policy: Policy, seat: int, seed: int, last: int) -> None:
-        end = simulate(self.after, [], policy, seed, last)
-        coins = expected(end, policy)
-        self.value += share(coins, seat)
+    def run(self, policy: Policy, seat: int, seed: int, last: int) -> float:
+        """Play it out once; the seat's share of the result."""
+        coins = expected(simulate(self.after, [], policy, seed, last), policy)
+        value = share(coins, seat)
+        self.value += value
         self.simulations += 1
         if not self.coins:
             self.coins = [0.0] * len(coins)
         for other, n in enumerate(coins):
             self.coins[other] += n
+        return value
 
-    def mean(self) -> float:
-        return self.value / self.simulations if self.simulations else 0.0
+    def compare(self, ahead: float) -> None:
+        """Note how far it came out ahead of the policy's choice."""
+        self.ahead += ahead
+        self.squares += ahead * ahead
+
+    def merit(self) -> float:
+        """How far it is ahead of the policy's choice, less a doubt that simulations remove."""
+        n = self.simulations
+        if not n:
+            return -inf
+        mean = self.ahead / n
+        spread = max(self.squares / n - mean * mean, 0.0)
+        return mean - DOUBT * sqrt((spread + LEAST_SPREAD) / n)
 
     def thought(self) -> Thought:
         n = max(self.simulations, 1)
-        return Thought(self.action, self.mean(), [c / n for c in self.coins], self.simulations)
+        return Thought(self.action, self.value / n, [c / n for c in self.coins], self.simulations)
 
 
 def think(s: State, seat: int, budget: Budget, seed: int) -> list[Thought]:
@@ -86,23 +105,26 @@ def search(
         after = root.copy()
         do(after, action)
         branches.append(_Branch(action, after))
-    alive = branches
-    rounds = max(1, (len(branches) - 1).bit_length())
+    usual, *alive = branches
+    rounds = max(1, len(alive).bit_length())
     luck = 0
     for n in range(rounds):
         while True:
+            base = usual.run(policy, seat, seed + luck, last)
+            clock.simulations += 1
             for branch in alive:
-                branch.run(policy, seat, seed + luck, last)
+                branch.compare(branch.run(policy, seat, seed + luck, last) - base)
                 clock.simulations += 1
             luck += 1
             if clock.part() >= (n + 1) / rounds:
                 break
+        alive.sort(key=lambda b: -b.merit())
         if n + 1 < rounds:
-            alive = sorted(alive, key=lambda b: -b.mean())[: (len(alive) + 1) // 2]
-    alive = sorted(alive, key=lambda b: -b.mean())
-    rest = [branch for branch in branches if branch not in alive]
-    rest.sort(key=lambda b: (-b.simulations, -b.mean()))
-    return [branch.thought() for branch in alive + rest]
+            alive = alive[: (len(alive) + 1) // 2]
+    found = [*alive, usual] if alive and alive[0].merit() > 0 else [usual, *alive]
+    rest = [branch for branch in branches if branch not in found]
+    rest.sort(key=lambda b: (-b.simulations, -b.merit()))
+    return [branch.thought() for branch in found + rest]
 
 
 def forecast(s: State, simulations: int, seed: int) -> list[float]:
