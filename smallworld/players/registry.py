@@ -128,8 +128,8 @@ LEVELS: Final = _levels(
         "careless": "Greedy, but often not looking. For children and first games.",
         "greedy": "Takes what pays best at once. Quick, and worth playing against.",
         "planner": "Plans its whole turn, and when to let a race decline.",
-        "search": "Plays every choice to the end many times. Thinks a second a turn.",
-        "master": "The strongest we have. Thinks a few seconds a turn.",
+        "search": "Plays every choice on many times before it decides.",
+        "master": "The strongest we have. Thinks a second a turn.",
     }
 )
 

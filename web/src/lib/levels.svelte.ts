@@ -30,9 +30,10 @@ class Levels {
 
 export const levels = new Levels();
 
+/** How strong it is stands before what it does, where narrow lists cut the line: "Greedy (1500): takes what pays now". */
 export function levelName(level: Level): string {
   const name = maybe(`level_${level.name}`, level.text || level.name);
-  return level.rating === null ? name : `${name}, ${t("rating", { n: level.rating })}`;
+  return level.rating === null ? name : name.replace(/:|$/, ` (${level.rating})$&`);
 }
 
 /** Without what it does, with how strong it is where that was measured: "Greedy, rating 1500". */
