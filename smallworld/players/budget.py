@@ -41,6 +41,7 @@ _PARTS: Final = {
     REDEPLOY: 0.4,
 }
 _OTHER: Final = 0.3
+_LEAST: Final = 0.03  # of the budget; with less than that nobody begins to think
 
 
 @dataclass(frozen=True)
@@ -101,8 +102,8 @@ class Purse:
         self._turn = (-1, -1)
         self._left = 0.0
 
-    def allot(self, s: State) -> Budget:
-        """A budget for the decision that is next in s."""
+    def allot(self, s: State) -> Budget | None:
+        """A budget for the decision that is next in s; None: too little is left to think."""
         whole = self._whole()
         if self.budget.per == "decision":
             return self.budget
@@ -110,6 +111,8 @@ class Purse:
         if turn != self._turn:
             self._turn = turn
             self._left = whole * _left_at(s)
+        if self._left < whole * _LEAST:
+            return None
         part = self._left * _PARTS.get(int(s.step()), _OTHER)
         if self.budget.seconds is not None:
             return Budget(seconds=max(part, 1e-4), per="decision")

@@ -109,6 +109,8 @@ def search(
     rounds = max(1, len(alive).bit_length())
     luck = 0
     for n in range(rounds):
+        if n and clock.part() >= 1:
+            break
         while True:
             base = usual.run(policy, seat, seed + luck, last)
             clock.simulations += 1

@@ -29,7 +29,8 @@ class SearchThinker(Thinker):
         """Every candidate of the search, the best first."""
         assert view.seat is not None
         s = seen_by(view)
-        budget = self._purse.allot(s)
+        # Others would not think any more, but a target is wanted for every decision.
+        budget = self._purse.allot(s) or Budget(simulations=1)
         begun = thread_time()
         thoughts = think(s, view.seat, budget, self._luck.pick(_SEEDS) << 20)
         total = sum(thought.simulations for thought in thoughts)

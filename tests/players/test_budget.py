@@ -48,14 +48,14 @@ def test_a_turn_never_takes_more_than_its_budget() -> None:
     while not match.is_over():
         s = match.state
         if to_act(s) == s.seat:
-            allotted = purse.allot(s).simulations
+            budget = purse.allot(s)
+            allotted = 0 if budget is None else budget.simulations
             assert allotted is not None
-            assert allotted >= 1
             purse.pay(allotted)
             turn = (int(s.turn), int(s.seat))
             spent[turn] = spent.get(turn, 0) + allotted
         match.step()
-    assert all(300 <= total <= 1030 for total in spent.values())
+    assert all(300 <= total <= 1000 for total in spent.values())
 
 
 @pytest.mark.parametrize("spec", ["search:time=200ms", "master:time=200ms"])
