@@ -7,7 +7,7 @@ every seat plays for its own share of the result, by the quick policy.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import inf, sqrt
+from math import sqrt
 from typing import ClassVar, Final
 
 from smallworld.engine.game import do, is_over
@@ -78,14 +78,12 @@ class _Branch:
     def merit(self) -> float:
         """How far it is ahead of the policy's choice, less a doubt that simulations remove."""
         n = self.simulations
-        if not n:
-            return -inf
         mean = self.ahead / n
         spread = max(self.squares / n - mean * mean, 0.0)
         return mean - DOUBT * sqrt((spread + LEAST_SPREAD) / n)
 
     def thought(self) -> Thought:
-        n = max(self.simulations, 1)
+        n = self.simulations
         return Thought(self.action, self.value / n, [c / n for c in self.coins], self.simulations)
 
 
