@@ -22,8 +22,8 @@ def play_game(
 ) -> list[Decision]:
     """The decisions of one game in which there was a choice; one thinker for each seat.
 
-    With `explore`, that part of the decisions is drawn by the shares of the thinking instead of
-    taken from its top, so that other positions come up.
+    With `explore`, that part of the decisions is drawn by the shares instead of taken from the
+    top, so that other positions come up.
     """
     dealer = Dealer(seed)
     table = set_table(table, dealer)

@@ -34,7 +34,7 @@ class Decision:
     """
 
     arrays: Arrays
-    share: Floats  # of the thinking, for each legal action
+    share: Floats  # how much speaks for each legal action
     coins: Floats  # expected at the end: by action and seat
     chosen: int  # the number of the action taken
     game: int

@@ -10,10 +10,10 @@ from smallworld.play.view import View
 
 @dataclass(frozen=True)
 class Target:
-    """One legal action: the share of the thinking spent on it, and the final coins it expects."""
+    """One legal action: how much speaks for it, and the final coins the player expects of it."""
 
     action: int
-    share: float  # of all simulations; the shares of a position add up to 1
+    share: float  # the shares of a position add up to 1
     coins: tuple[float, ...] = ()  # by seat; empty: not looked at
 
 
@@ -29,7 +29,7 @@ class Thinker:
 
 
 class PlayerThinker(Thinker):
-    """A player that only says what it would do: all the thinking went into that."""
+    """A player that only says what it would do: all speaks for that."""
 
     def __init__(self, player: Player) -> None:
         super().__init__(player.name)

@@ -12,7 +12,7 @@ class MasterPlayer(SearchPlayer):
     """Follows conquests beyond its own next turn."""
 
     DEFAULT: ClassVar = "time=1s"
-    SCOPE: ClassVar = Scope(conquests=10, turns=2)
+    SCOPE: ClassVar = Scope(conquests=10, turns=2, hasty=True)
 
     def __init__(self, budget: Budget, seed: int = 0) -> None:
         super().__init__(budget, seed, "master")

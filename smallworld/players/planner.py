@@ -6,18 +6,20 @@ combo is worth shows only when it is played on to the end of the game.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from smallworld.engine.state import State
 from smallworld.engine.terms import PICK
 from smallworld.players.budget import Budget
-from smallworld.players.search import SearchPlayer
+from smallworld.players.search import Scope, SearchPlayer
 
 SIMULATIONS: Final = 60  # for one choice, all its combos together
 
 
 class PlannerPlayer(SearchPlayer):
     """Plans the whole turn; answers at once."""
+
+    SCOPE: ClassVar = Scope()
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(Budget(simulations=SIMULATIONS, per="decision"), seed, "planner")

@@ -22,6 +22,9 @@ from smallworld.players.prospect import WHOLE_GAME, expected, horizon, share
 from smallworld.players.weights import weights_for
 
 DOUBT: Final = 2.0  # likely errors by which another choice must beat the policy's
+CERTAIN: Final = 3.0  # likely errors after which more simulations are a waste
+FEWEST: Final = 16  # simulations before anything is certain
+WORTH: Final = 0.002  # of a share; whoever gains less gains nothing
 LEAST_SPREAD: Final = 0.0001  # of shares; a few simulations may agree by chance
 
 
@@ -31,6 +34,7 @@ class Scope:
 
     conquests: int = 8  # compared at most
     turns: int = 1  # of the seat, until simulations of small decisions stop
+    hasty: bool = False  # whether it answers as soon as the best choice is certain
 
 
 SCOPE: Final = Scope()
@@ -44,10 +48,11 @@ class Thought:
     value: float  # the seat's expected share of the result, 0 to 1
     coins: list[float]  # expected final coins of every seat
     simulations: int
+    merit: float  # how far it surely is ahead of the policy's choice, in shares; its own is 0
 
 
 @dataclass
-class _Branch:
+class Branch:
     """One candidate, and how its simulations ended."""
 
     action: int
@@ -75,56 +80,68 @@ class _Branch:
         self.ahead += ahead
         self.squares += ahead * ahead
 
-    def merit(self) -> float:
+    def merit(self, doubt: float = DOUBT) -> float:
         """How far it is ahead of the policy's choice, less a doubt that simulations remove."""
         n = self.simulations
         mean = self.ahead / n
         spread = max(self.squares / n - mean * mean, 0.0)
-        return mean - DOUBT * sqrt((spread + LEAST_SPREAD) / n)
+        return mean - doubt * sqrt((spread + LEAST_SPREAD) / n)
 
-    def thought(self) -> Thought:
+    def is_hopeless(self) -> bool:
+        """Whether it certainly gains nothing over the policy's choice."""
+        return self.simulations >= FEWEST and self.merit(-CERTAIN) < WORTH
+
+    def is_better(self) -> bool:
+        """Whether it certainly beats the policy's choice."""
+        return self.simulations >= FEWEST and self.merit(CERTAIN) > 0
+
+    def thought(self, merit: float) -> Thought:
         n = self.simulations
-        return Thought(self.action, self.value / n, [c / n for c in self.coins], self.simulations)
+        return Thought(self.action, self.value / n, [c / n for c in self.coins], n, merit)
 
 
-def think(s: State, seat: int, budget: Budget, seed: int) -> list[Thought]:
+def think(s: State, seat: int, budget: Budget, seed: int, scope: Scope = SCOPE) -> list[Thought]:
     """What is expected of the actions worth thinking about, the best first; s is left alone."""
-    return search(s, seat, Clock(budget), seed, policy_for(s))
+    return search(s, seat, Clock(budget), seed, policy_for(s), scope)
 
 
 def search(
-    s: State, seat: int, clock: Clock, seed: int, policy: Policy, scope: Scope = SCOPE
+    s: State, seat: int, clock: Clock, seed: int, policy: Policy, scope: Scope
 ) -> list[Thought]:
     """Halve the candidates again and again, each round as long as the others."""
     root = s.copy()
     last = horizon(root, scope.turns)
-    branches: list[_Branch] = []
+    branches: list[Branch] = []
     for action in candidates(root, policy, scope.conquests):
         after = root.copy()
         do(after, action)
-        branches.append(_Branch(action, after))
+        branches.append(Branch(action, after))
     usual, *alive = branches
     rounds = max(1, len(alive).bit_length())
     luck = 0
+    settled = False
     for n in range(rounds):
-        if n and clock.part() >= 1:
-            break
-        while True:
+        while not settled:
             base = usual.run(policy, seat, seed + luck, last)
             clock.simulations += 1
             for branch in alive:
                 branch.compare(branch.run(policy, seat, seed + luck, last) - base)
                 clock.simulations += 1
             luck += 1
+            if scope.hasty:
+                alive = [branch for branch in alive if not branch.is_hopeless()]
+                settled = not alive or (len(alive) == 1 and alive[0].is_better())
             if clock.part() >= (n + 1) / rounds:
                 break
         alive.sort(key=lambda b: -b.merit())
+        if settled or clock.part() >= 1:
+            break
         if n + 1 < rounds:
             alive = alive[: (len(alive) + 1) // 2]
     found = [*alive, usual] if alive and alive[0].merit() > 0 else [usual, *alive]
     rest = [branch for branch in branches if branch not in found]
     rest.sort(key=lambda b: (-b.simulations, -b.merit()))
-    return [branch.thought() for branch in found + rest]
+    return [b.thought(0.0 if b is usual else b.merit()) for b in found + rest]
 
 
 def forecast(s: State, simulations: int, seed: int) -> list[float]:
@@ -157,7 +174,7 @@ class SearchPlayer(Player):
     """Compares candidates at every decision by playing them out."""
 
     DEFAULT: ClassVar = "simulations=300"
-    SCOPE: ClassVar = SCOPE
+    SCOPE: ClassVar = Scope(hasty=True)
 
     def __init__(self, budget: Budget, seed: int = 0, name: str = "search") -> None:
         super().__init__(name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import exp
 from time import thread_time
 from typing import Final
 
@@ -11,17 +13,19 @@ from smallworld.play.view import View
 from smallworld.players.budget import Budget, Purse
 from smallworld.players.master import MasterPlayer
 from smallworld.players.registry import make_player
-from smallworld.players.search import SearchPlayer, seen_by, think
+from smallworld.players.search import Scope, SearchPlayer, seen_by, think
 
 _SEEDS: Final = 1 << 30
-_SEARCHING: Final = {"search": SearchPlayer.DEFAULT, "master": MasterPlayer.DEFAULT}
+_SEARCHING: Final[dict[str, type[SearchPlayer]]] = {"search": SearchPlayer, "master": MasterPlayer}
+_SOFT: Final = 0.01  # how much surely better, in shares of the result, counts e times as much
 
 
 class SearchThinker(Thinker):
-    """The search: its share of an action is that of its simulations."""
+    """The search: an action has the more of the share the more surely it is better."""
 
-    def __init__(self, name: str, budget: Budget, seed: int = 0) -> None:
+    def __init__(self, name: str, scope: Scope, budget: Budget, seed: int = 0) -> None:
         super().__init__(name)
+        self._scope: Final = scope
         self._purse: Final = Purse(budget)
         self._luck: Final = Dealer(seed)
 
@@ -32,14 +36,15 @@ class SearchThinker(Thinker):
         # Others would not think any more, but a target is wanted for every decision.
         budget = self._purse.allot(s) or Budget(simulations=1)
         begun = thread_time()
-        thoughts = think(s, view.seat, budget, self._luck.pick(_SEEDS) << 20)
-        total = sum(thought.simulations for thought in thoughts)
+        thoughts = think(s, view.seat, budget, self._luck.pick(_SEEDS) << 20, self._scope)
+        simulations = sum(thought.simulations for thought in thoughts)
         timed = budget.seconds is not None
-        self._purse.pay(thread_time() - begun if timed else float(total))
+        self._purse.pay(thread_time() - begun if timed else float(simulations))
+        best = thoughts[0].merit
+        shares = [exp(min(thought.merit - best, 0.0) / _SOFT) for thought in thoughts]
         return [
-            Target(thought.action, thought.simulations / total, tuple(thought.coins))
-            for thought in thoughts
-            if thought.simulations
+            Target(thought.action, share / sum(shares), tuple(thought.coins))
+            for thought, share in zip(thoughts, shares, strict=True)
         ]
 
 
@@ -49,4 +54,7 @@ def make_thinker(spec: str, seed: int = 0) -> Thinker:
     player = make_player(spec, seed)  # what is wrong with the name or setting is said there
     if name not in _SEARCHING:
         return PlayerThinker(player)
-    return SearchThinker(player.name, Budget.from_setting(setting or _SEARCHING[name]), seed)
+    kind = _SEARCHING[name]
+    budget = Budget.from_setting(setting or kind.DEFAULT)
+    # A player may answer as soon as it is certain; who learns wants the others looked at too.
+    return SearchThinker(player.name, replace(kind.SCOPE, hasty=False), budget, seed)
