@@ -9,10 +9,10 @@ from smallworld.players.search import Scope, SearchPlayer
 
 
 class MasterPlayer(SearchPlayer):
-    """Follows conquests beyond its own next turn."""
+    """Follows conquests to its third turn from now."""
 
     DEFAULT: ClassVar = "time=1s"
-    SCOPE: ClassVar = Scope(conquests=10, turns=2, hasty=True)
+    SCOPE: ClassVar = Scope(conquests=10, turns=3, hasty=True)
 
     def __init__(self, budget: Budget, seed: int = 0) -> None:
         super().__init__(budget, seed, "master")

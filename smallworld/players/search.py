@@ -173,7 +173,7 @@ def seen_by(view: View) -> State:
 class SearchPlayer(Player):
     """Compares candidates at every decision by playing them out."""
 
-    DEFAULT: ClassVar = "simulations=300"
+    DEFAULT: ClassVar = "simulations=200"
     SCOPE: ClassVar = Scope(hasty=True)
 
     def __init__(self, budget: Budget, seed: int = 0, name: str = "search") -> None:
