@@ -69,9 +69,25 @@ def show_place(report: Report, place: PlaceReport) -> list[str]:
         "",
         *grid(*wins),
         "",
+        *(show_both_ways(report, place) if place.place.seats > 2 else []),
         "mean coins",
         "",
         *grid(*coins),
+        "",
+    ]
+
+
+def show_both_ways(report: Report, place: PlaceReport) -> list[str]:
+    """Whose side wins, over lineups with one of either."""
+    rows = [["", *map(name, report.players)]]
+    for player in report.players:
+        shares = [place.both_ways(player, other) for other in report.players]
+        if any(shares):
+            rows.append([name(player), *(share.in_percent() if share else "" for share in shares)])
+    return [
+        "wins in % of the row's side, over lineups with one of either among the others; fair is 50",
+        "",
+        *grid(*rows),
         "",
     ]
 

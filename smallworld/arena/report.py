@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import hypot
 from statistics import fmean
 
 from smallworld.arena.figures import Interval, mean_interval, share_interval
@@ -48,6 +49,15 @@ class PlaceReport:
             if (cell.player, cell.against) == (player, against):
                 return cell
         return None
+
+    def both_ways(self, player: str, against: str) -> Interval | None:
+        """How often the player's side wins if either is the one among the others; fair is half."""
+        one, others = self.cell(player, against), self.cell(against, player)
+        if one is None or others is None:
+            return None
+        mean = (one.share.mean + 1 - others.share.mean) / 2
+        half = hypot(one.share.half, others.share.half) / 2
+        return Interval(mean, max(0.0, mean - half), min(1.0, mean + half))
 
 
 @dataclass(frozen=True)

@@ -331,6 +331,19 @@ def test_the_strongest_comes_first(played: Results) -> None:
     assert all(standing.seconds > 0 for standing in report.standings)
 
 
+def test_both_ways_round_neither_side_is_favoured(played: Results) -> None:
+    place = make_report([played]).places[1]
+    one, others = place.cell("greedy", "random"), place.cell("random", "greedy")
+    assert one
+    assert others
+    ours, theirs = place.both_ways("greedy", "random"), place.both_ways("random", "greedy")
+    assert ours
+    assert theirs
+    assert ours.mean == (one.share.mean + (1 - others.share.mean)) / 2 == 1 - theirs.mean
+    assert 0 <= ours.low < ours.mean <= ours.high <= 1
+    assert place.both_ways("greedy", "planner") is None
+
+
 def test_the_picture_has_every_cell_and_rating(played: Results) -> None:
     report = make_report([played])
     picture = draw_report(report)
@@ -369,6 +382,7 @@ def test_ratings_go_to_the_page_and_to_the_levels(played: Results) -> None:
     assert "| `greedy` | 1500 | fixed | 24 |" in page
     assert "**base-3**: wins in %, one of the row among those of the column; fair is 33.3" in page
     assert re.search(r"^\| `greedy` \| [\d.]+ \([\d.]+–[\d.]+\) \|  \|", page, re.MULTILINE)
+    assert page.count("with one of either among the others; fair is 50") == 1  # base-3
     kept = read_ratings(tool["write_ratings"](report))
     assert [*kept] == ["greedy", "random"]
     assert kept["greedy"] == 1500
