@@ -19,7 +19,7 @@ SIMULATIONS: Final = 60  # for one choice, all its combos together
 class PlannerPlayer(SearchPlayer):
     """Plans the whole turn; answers at once."""
 
-    SCOPE: ClassVar = Scope()
+    SCOPE: ClassVar = Scope()  # its few simulations are all played
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(Budget(simulations=SIMULATIONS, per="decision"), seed, "planner")

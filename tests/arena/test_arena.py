@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from smallworld.arena.figures import Interval
 from smallworld.arena.game import Failure, Hall, Outcome
 from smallworld.arena.picture import draw_report, shade
 from smallworld.arena.plan import Place, Plan
@@ -336,11 +337,17 @@ def test_both_ways_round_neither_side_is_favoured(played: Results) -> None:
     one, others = place.cell("greedy", "random"), place.cell("random", "greedy")
     assert one
     assert others
+    cells = (
+        replace(one, share=Interval(0.6, 0.5, 0.7)),
+        replace(others, share=Interval(0.2, 0.1, 0.3)),
+    )
+    place = replace(place, cells=cells)
     ours, theirs = place.both_ways("greedy", "random"), place.both_ways("random", "greedy")
     assert ours
     assert theirs
-    assert ours.mean == (one.share.mean + (1 - others.share.mean)) / 2 == 1 - theirs.mean
-    assert 0 <= ours.low < ours.mean <= ours.high <= 1
+    assert ours.mean == pytest.approx(0.7)
+    assert theirs.mean == pytest.approx(0.3)
+    assert 0.05 < ours.half < 0.1  # two measurements are surer than one
     assert place.both_ways("greedy", "planner") is None
 
 

@@ -26,7 +26,9 @@ def test_the_search_tells_its_shares_and_what_it_expects() -> None:
             assert {target.action for target in targets} <= set(offered)
             assert sum(target.share for target in targets) == pytest.approx(1)
             assert all(target.share > 0 and len(target.coins) == 3 for target in targets)
-            several += len(targets) > 2
+            shares = [target.share for target in targets]
+            assert shares[0] == max(shares)
+            several += len(targets) > 2 and max(shares) > 2 * min(shares)
         match.step()
     assert several > 10
 
