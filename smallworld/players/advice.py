@@ -150,7 +150,7 @@ def _gains(s: State, seat: int, action: int) -> list[Reason]:
     if verb == actions.DECLINE:
         return _gains_of_decline(s, seat, action)
     if verb == actions.EXPAND:
-        return [Reason("goes_on", {"race": s.active(seat).race.name, **_turns(s)})]
+        return _gains_of_expand(s, seat)
     if verb in (actions.CONQUER, actions.ROLL) and region_of(action) == NO_REGION:
         return [Reason("die_first")]
     if verb == actions.DEPLOY:
@@ -162,8 +162,11 @@ def _gains(s: State, seat: int, action: int) -> list[Reason]:
     return _gains_in_coins(s, seat, action)
 
 
-def _turns(s: State) -> dict[str, Fact]:
-    return {"turns": turns_left(s)}
+def _gains_of_expand(s: State, seat: int) -> list[Reason]:
+    turns = turns_left(s)
+    if not turns:
+        return [Reason("last_turn")]
+    return [Reason("goes_on", {"race": s.active(seat).race.name, "turns": turns})]
 
 
 def _hand(s: State, seat: int) -> int:

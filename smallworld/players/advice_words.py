@@ -12,6 +12,7 @@ REASONS: Final = {
     "coins_on_it": "takes {coins:coin} lying on it",
     "fresh_race": "makes room for a new race, and the {race} keep paying for {regions:region}",
     "goes_on": "the {race} have more to gain than a new race would, with {turns:turn} to come",
+    "last_turn": "in the last turn it is too late for a new race",
     "income": "brings {coins:coin} more this turn",
     "harms": "costs {seat} {coins:coin} a turn",
     "prepares": "prepares what comes next",

@@ -129,6 +129,18 @@ def test_a_roll_says_how_often_it_fails() -> None:
     assert set(seen) <= {50, 67, 83}
 
 
+def test_expanding_says_how_long_the_race_can_go_on() -> None:
+    match = Match(Table(map="base-2", turns=4), [GreedyPlayer(), GreedyPlayer()], seed=3)
+    said = set()
+    while not match.is_over():
+        s = match.state
+        if s.step() == CHOOSE:
+            (gain,) = advice._gains(s, to_act(s), from_text(s, "expand"))
+            said.add((int(s.turn), gain.code, gain.facts.get("turns")))
+        match.step()
+    assert said == {(2, "goes_on", 2), (3, "goes_on", 1), (4, "last_turn", None)}
+
+
 def test_declining_says_what_is_left_and_what_ends() -> None:
     match = Match(Table(map="base-2"), [GreedyPlayer(), GreedyPlayer()], seed=3)
     kinds = set()

@@ -501,6 +501,7 @@ export const de: Record<Key, string> = {
   hint_coins_on_it: "nimmt {coins} {coins|Siegmünze|Siegmünzen} mit, die darauf {coins|liegt|liegen}",
   hint_fresh_race: "macht Platz für eine neue Rasse, und {regions} {regions|Region zahlt|Regionen zahlen} weiter ({race})",
   hint_goes_on: "{race} bringen in {turns} {turns|Runde|Runden} noch mehr als eine neue Rasse",
+  hint_last_turn: "in der letzten Runde ist es zu spät für eine neue Rasse",
   hint_income: "bringt in diesem Zug {coins} {coins|Siegmünze|Siegmünzen} mehr",
   hint_harms: "kostet {seat} {coins} {coins|Siegmünze|Siegmünzen} je Zug",
   hint_prepares: "bereitet vor, was danach kommt",

@@ -520,6 +520,7 @@ export const en = {
   hint_coins_on_it: "takes {coins} {coins|coin|coins} lying on it",
   hint_fresh_race: "makes room for a new race, and the {race} keep paying for {regions} {regions|region|regions}",
   hint_goes_on: "the {race} have more to gain than a new race would, with {turns} {turns|turn|turns} to come",
+  hint_last_turn: "in the last turn it is too late for a new race",
   hint_income: "brings {coins} {coins|coin|coins} more this turn",
   hint_harms: "costs {seat} {coins} {coins|coin|coins} a turn",
   hint_prepares: "prepares what comes next",
