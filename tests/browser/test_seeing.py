@@ -3,15 +3,36 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from playwright.sync_api import expect
 
 from smallworld.engine.state import State
+from smallworld.play.record import LUCK, Move
 from smallworld.play.table import Table
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.playing import play_turn
-from tests.browser.positions import find_position, plant
+from tests.browser.positions import Position, find_position, plant
+
+LAPTOP: Final = (1280, 800)
+LONG_ROW: Final = Table("base-2", "mixed", coins="open")
+LONGEST: Final = (
+    ("Will-o'-Wisps", "Pillaging"),
+    ("Cultists", "Bivouacking"),
+    ("Sorcerers", "Quarreling"),
+    ("Skeletons", "Underworld"),
+    ("Lizardmen", "Frightened"),
+    ("Halflings", "Commando"),
+)
+# Names of one word that stand on more than one line.
+_BROKEN: Final = """(names) => names.filter((name) => {
+  const text = document.createRange();
+  text.selectNodeContents(name.lastChild);
+  return !name.innerText.includes(' ') && text.getClientRects().length > 1;
+}).map((name) => name.innerText)"""
+_TOO_WIDE: Final = """(buttons) => buttons.filter((button) =>
+  button.scrollWidth > button.clientWidth).map((button) => button.innerText)"""
 
 
 def test_turns_of_others_are_shown_skipped_marked_and_watched_again(
@@ -86,3 +107,19 @@ def test_everything_explains_itself(visit: Visit, server: LiveServer) -> None:
     card.get_by_role("button", name="hill").click()
     expect(tip).to_contain_text("hill")
     person.shoot("explained")
+
+
+def test_long_names_fit_into_the_row(visit: Visit, server: LiveServer) -> None:
+    moves = [
+        Move(LUCK, f"{kind} {name}")
+        for race, power in LONGEST
+        for kind, name in (("race", race), ("power", power))
+    ]
+    person = visit(size=LAPTOP)
+    person.sit(plant(server, Position(LONG_ROW, moves, "P1", "pick 1")))
+    person.look_until("Choose a race")
+    names = person.page.locator("ol.row button.plain")
+    assert names.count() == 2 * len(LONGEST)
+    assert names.evaluate_all(_BROKEN) == []
+    assert person.page.locator("ol.row .take").evaluate_all(_TOO_WIDE) == []
+    person.shoot("long-names")
