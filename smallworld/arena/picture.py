@@ -70,11 +70,10 @@ def _cross(report: Report, place: PlaceReport, top: float) -> list[str]:
     fair = 1 / place.place.seats
     title = f"{place.place}: wins of the row in %, fair is {100 * fair:.3g}"
     found = [text(10, top - 22, title, weight="bold", size=13)]
-    columns: list[str | None] = [*report.players, None]
+    columns: list[str | None] = [*report.players, *([None] if place.has_mixtures else [])]
     for k, column in enumerate(columns):
         words = "mixed" if column is None else _short(column, 12)
-        if column is not None or place.place.seats > 2:
-            found.append(text(LEFT + CELL * (k + 0.5), top - 5, words, anchor="middle"))
+        found.append(text(LEFT + CELL * (k + 0.5), top - 5, words, anchor="middle"))
     for n, player in enumerate(report.players):
         y = top + ROW * n
         found.append(text(LEFT - 10, y + 16, _short(player), anchor="end"))

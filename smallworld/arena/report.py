@@ -43,6 +43,11 @@ class PlaceReport:
             return "the row against the column"
         return "one of the row among those of the column"
 
+    @property
+    def has_mixtures(self) -> bool:
+        """Whether all sat at one table too."""
+        return any(cell.against is None for cell in self.cells)
+
     def cell(self, player: str, against: str | None) -> Cell | None:
         """The one in that row and column."""
         for cell in self.cells:

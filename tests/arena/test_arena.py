@@ -360,6 +360,15 @@ def test_the_picture_has_every_cell_and_rating(played: Results) -> None:
     assert (shade(1.0, 0.5), shade(0.5, 0.5)) != ("#ffffff", "#000000")
 
 
+def test_the_picture_has_a_column_for_mixtures_where_there_were_some(played: Results) -> None:
+    report = make_report([played])
+    assert [place.has_mixtures for place in report.places] == [False, True]
+    assert draw_report(report).count(">mixed<") == 1
+    three = report.places[1]
+    pairs = replace(three, cells=tuple(cell for cell in three.cells if cell.against))
+    assert ">mixed<" not in draw_report(replace(report, places=(pairs,)))
+
+
 def test_the_command_of_a_plan_says_all_that_is_not_usual() -> None:
     rules = replace(PLAN.rules, world="mixed", turns=5, coins="open", places=False)
     plan = replace(PLAN, places=(Place("base-2", 3),), cross="last", mixed=False, rules=rules)
