@@ -52,7 +52,7 @@ def show_ratings(report: Report) -> list[str]:
 
 def show_place(report: Report, place: PlaceReport) -> list[str]:
     """Wins and coins of every pair."""
-    columns: list[str | None] = [*report.players, *([None] if place.has_mixtures else [])]
+    columns = report.columns(place)
     head = ["", *(name(column) if column else "mixed" for column in columns)]
     wins, coins = [head], [head]
     for player in report.players:

@@ -70,7 +70,7 @@ def _cross(report: Report, place: PlaceReport, top: float) -> list[str]:
     fair = 1 / place.place.seats
     title = f"{place.place}: wins of the row in %, fair is {100 * fair:.3g}"
     found = [text(10, top - 22, title, weight="bold", size=13)]
-    columns: list[str | None] = [*report.players, *([None] if place.has_mixtures else [])]
+    columns = report.columns(place)
     for k, column in enumerate(columns):
         words = "mixed" if column is None else _short(column, 12)
         found.append(text(LEFT + CELL * (k + 0.5), top - 5, words, anchor="middle"))

@@ -43,11 +43,6 @@ class PlaceReport:
             return "the row against the column"
         return "one of the row among those of the column"
 
-    @property
-    def has_mixtures(self) -> bool:
-        """Whether all sat at one table too."""
-        return any(cell.against is None for cell in self.cells)
-
     def cell(self, player: str, against: str | None) -> Cell | None:
         """The one in that row and column."""
         for cell in self.cells:
@@ -87,6 +82,11 @@ class Report:
     places: tuple[PlaceReport, ...]
     standings: tuple[Standing, ...]  # the strongest first
     failures: tuple[tuple[str, str], ...]  # games by name, and what went wrong
+
+    def columns(self, place: PlaceReport) -> list[str | None]:
+        """Whom the rows of a board's table meet: each player, then mixtures if there were any."""
+        mixtures = any(cell.against is None for cell in place.cells)
+        return [*self.players, None] if mixtures else [*self.players]
 
     def as_data(self) -> dict[str, object]:
         """For JSON."""

@@ -220,9 +220,7 @@ def coins_in_cell(cell: Cell) -> str:
 
 def cross_grid(report: Report, place: PlaceReport, word: Callable[[Cell], str]) -> Grid:
     """Rows and columns are players, the columns by their number; mixtures come last."""
-    columns: list[str | None] = [*report.players]
-    if any(cell.against is None for cell in place.cells):
-        columns.append(None)
+    columns = report.columns(place)
     numbers = [str(n) for n in range(1, len(report.players) + 1)]
     grid = new_grid("", *numbers, *(["mixed"] if None in columns else []), "games")
     for number, player in zip(numbers, report.players, strict=True):
