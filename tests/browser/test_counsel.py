@@ -21,6 +21,15 @@ CHART: Final = re.compile("^Expected coins at the end")
 _ROWS: Final = """(table) => [...table.querySelectorAll('tbody tr, tfoot tr')].map((row) =>
   [...row.cells].slice(1).map((cell) => Number(cell.innerText.replace('−', '-'))))"""
 
+# All that ever stands in the list of mistakes, however short a time.
+_WATCH_MISTAKES: Final = """() => {
+  window.mistakes = [];
+  const note = () => document.querySelectorAll('.review ol a').forEach((link) =>
+    window.mistakes.push(link.innerText));
+  new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
+}"""
+NOTATION: Final = re.compile(r"\b(pick|conquer|roll|stop|deploy|decline|expand|done)\b")
+
 
 def card_of(person: Person) -> Locator:
     """The hint on the screen."""
@@ -122,9 +131,13 @@ def test_hints_and_reviews_in_german(visit: Visit, server: LiveServer) -> None:
         check(person, patterns, names, f"hint: {pattern}")
         person.shoot(f"german-hint-{pattern[:4]}")
     person.sit(plant(server, find_finished(Table("base-2", turns=2))))
+    person.page.evaluate(_WATCH_MISTAKES)
     person.button("Spiel durchsehen").click()
     expect(person.page.get_by_role("link", name=re.compile("Besser: ")).first).to_be_visible()
     check(person, patterns, names, "review")
+    seen = person.page.evaluate("() => window.mistakes")
+    assert seen
+    assert [text for text in seen if NOTATION.search(text)] == []
     person.shoot("german-review")
 
 

@@ -452,7 +452,7 @@ def test_stale_doubled_and_foreign_moves_never_change_a_game(tmp_path: Path) -> 
     async def play() -> None:
         rng = random.Random(4)
         async with running(tmp_path) as server:
-            made, *pages = await sit(server, turns=3, coins="open")
+            made, *pages = await sit(server, turns=5, coins="open")
             guest = await Page.open(server.port, made["table"], watch=made["watch"])
             done: list[tuple[Page, Json, Json]] = []  # who said what, and the answer
             tried = {"stale": 0, "forbidden": 0, "ack": 0}
