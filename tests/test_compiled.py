@@ -89,7 +89,7 @@ def test_engine_content_and_dealer_are_compiled(compiled: Path, compiled_lines: 
         assert extension.is_file() == (path.name not in ("__init__.py", "shim.py")), path
     word, *modules = compiled_lines[0].split()
     assert word == "compiled"
-    assert {"smallworld.engine.regions", "smallworld.play.dealer"} <= set(modules)
+    assert {"smallworld.engine.regions", "smallworld.game.compiled.dealer"} <= set(modules)
 
 
 def test_the_plain_build_is_plain(plain_lines: list[str]) -> None:
@@ -135,7 +135,7 @@ def test_traits_in_plain_python_are_asked_by_the_compiled_engine(
 
 
 def test_views_of_compiled_games_give_their_memory_back(compiled: Path) -> None:
-    """Rows that plain Python sets in a compiled state never do: see smallworld/play/seen.py."""
+    """Rows that plain Python sets in a compiled state never do: see game/compiled."""
     answer = run(MANY_VIEWS, PYTHONPATH=str(compiled))
     assert answer.returncode == 0, answer.stderr
     assert int(answer.stdout) < 400, f"3,000 views left {answer.stdout} KB behind"

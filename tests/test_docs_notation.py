@@ -8,9 +8,9 @@ import pytest
 from smallworld.engine import actions
 from smallworld.engine.actions import verb_of
 from smallworld.engine.notation import from_text, to_text
-from smallworld.play.record import Checkpoint, Record
-from smallworld.play.record_header import write_header
-from smallworld.play.table import Table, new_game
+from smallworld.game.records.header import write_header
+from smallworld.game.records.record import Checkpoint, Record
+from smallworld.game.setup import GameSetup, new_game
 
 PAGE = (Path(__file__).parents[1] / "docs" / "notation.md").read_text(encoding="utf-8")
 ACTIONS, RECORDS = PAGE.split("## Records")
@@ -52,7 +52,7 @@ def test_the_record_replays() -> None:
 
 
 def test_every_key_of_a_header_is_there() -> None:
-    table = Table(
+    table = GameSetup(
         world="mixed",
         monsters=("3",),
         own_decline_defends=False,

@@ -2,17 +2,17 @@
 
 import pytest
 
+from smallworld.devtools.soak import choose_verb
+from smallworld.devtools.soak_tables import ROTA, table_for
 from smallworld.engine import actions
 from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, what_of
-from smallworld.engine.conquest import Front
 from smallworld.engine.game import apply, is_chance, is_over, legal
-from smallworld.engine.scoring import explain_score
+from smallworld.engine.rules.conquest import Front
+from smallworld.engine.rules.scoring import explain_score
 from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import CONQUEST, PLACEMENTS, REDEPLOY, RISEN
-from smallworld.play.dealer import Dealer
-from smallworld.play.rota import ROTA, table_for
-from smallworld.play.soak import choose_verb
-from smallworld.play.table import Table, start_table
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.setup import GameSetup, start_game
 from tests.oracle import Oracle
 
 GAMES = 6 * len(ROTA)
@@ -44,7 +44,7 @@ def compare_scores(s: State, oracle: Oracle) -> None:
         assert sum(coins for _, coins in parts) == oracle.score(seat), (seat, parts)
 
 
-def compare(s: State, table: Table) -> None:
+def compare(s: State, table: GameSetup) -> None:
     """What the engine says of a position, and what the rules do."""
     oracle = Oracle(s, table.flames_entry == "volcano")
     if s.step() in (CONQUEST, RISEN):
@@ -61,7 +61,7 @@ def test_targets_prices_and_scores_are_those_of_the_rules(start: int) -> None:
         table = table_for(number)
         if table.custom is not None:
             continue  # the oracle knows printed names only
-        s = start_table(table)
+        s = start_game(table)
         dealer = Dealer(number)
         sample = Dealer(number + 1)
         while not is_over(s):

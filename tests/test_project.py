@@ -22,14 +22,14 @@ LOCK = ROOT / "requirements.lock"
 LAYERS = {
     "engine": 0,
     "content": 1,
-    "play": 2,
+    "game": 2,
+    "scenario": 3,
     "learn": 3,
     "players": 4,
-    "env": 5,
     "arena": 5,
-    "bench": 5,
     "server": 5,
-    "cli": 6,
+    "devtools": 6,
+    "cli": 7,
 }
 PURE = ("engine", "content")
 LUCK_AND_CLOCKS = {"random", "secrets", "time", "datetime", "os.urandom"}
@@ -97,7 +97,7 @@ def test_no_layer_imports_a_higher_one() -> None:
 
 
 @pytest.mark.parametrize("layer", PURE)
-def test_nothing_below_play_knows_luck_or_clocks(layer: str) -> None:
+def test_nothing_below_game_knows_luck_or_clocks(layer: str) -> None:
     wrong = [
         f"{file} imports {name}"
         for file, name in imports_in(layer)

@@ -1,4 +1,4 @@
-"""Compile engine, content, dealer and rollouts with mypyc, into a copy of the package.
+"""Compile engine, content, luck and the quick policy with mypyc, into a copy of the package.
 
     python tools/compile.py                 # prints a folder of its own for these very sources
     PYTHONPATH=$(python tools/compile.py) python your_script.py
@@ -27,26 +27,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "smallworld"
 SHIM = "smallworld/engine/shim.py"
-GROUP = (
-    "engine/**/*.py",
-    "content/**/*.py",
-    "play/dealer.py",
-    "play/rollout.py",
-    "play/seen.py",
-    *(
-        f"players/{name}.py"
-        for name in (
-            "weights",
-            "quick",
-            "prize",
-            "campaign",
-            "fight",
-            "guard",
-            "policy",
-            "prospect",
-        )
-    ),
-)
+GROUP = ("engine", "content", "game/compiled", "players/policy")  # whole folders
 NEVER = {"__init__.py", "shim.py"}  # a compiled __init__ breaks packages; shim is the bridge
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 LEVELS = ("0", "1", "2", "3")
@@ -70,7 +51,7 @@ class Failed(Exception):
 
 def modules(root: Path) -> list[Path]:
     """The sources under that folder that are compiled, as one group."""
-    found = {path for pattern in GROUP for path in (root / "smallworld").glob(pattern)}
+    found = {path for name in GROUP for path in (root / "smallworld" / name).rglob("*.py")}
     return sorted(path for path in found if path.name not in NEVER)
 
 

@@ -18,8 +18,8 @@ from smallworld.engine.notation import from_text
 from smallworld.engine.regions import BIT, each, spread
 from smallworld.engine.state import NOBODY, Empire, State
 from smallworld.engine.trait import NO_POWER, Marker
-from smallworld.play.record import Record
-from smallworld.play.table import start_table
+from smallworld.game.records.record import Record
+from smallworld.game.setup import start_game
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "golden"
 
@@ -106,7 +106,7 @@ class Scribe(Coverage):
 
 def transcribe(record: Record) -> tuple[Record, Coverage]:
     """The same game with its turns told anew, and what came up in it."""
-    s = start_table(record.table)
+    s = start_game(record.table)
     scribe = Scribe(s)
     told = Record(record.header)
     turns = 1

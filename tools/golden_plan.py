@@ -25,9 +25,9 @@ from smallworld.engine.terms import (
     REDEPLOY,
     RISEN,
 )
-from smallworld.play.dealer import Dealer
-from smallworld.play.record import Record
-from smallworld.play.table import Table, start_table
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.records.record import Record
+from smallworld.game.setup import GameSetup, start_game
 from tools.golden import Coverage
 
 MOST_SEEDS = 5000
@@ -39,7 +39,7 @@ class Plan:
     """One game: its table, the combos in the order they are turned up, the markers to be found."""
 
     name: str
-    table: Table
+    table: GameSetup
     combos: tuple[tuple[str, str], ...]
     finds: tuple[str, ...] = ()
     grant: str = ""
@@ -63,24 +63,24 @@ BELOW = [
 MIXED = [
     Plan(
         "mixed-base-2",
-        Table(map="base-2", world="mixed", turns=6, monsters=("3", "10", "18")),
+        GameSetup(map="base-2", world="mixed", turns=6, monsters=("3", "10", "18")),
         (("Liches", "Heroic"), ("Ghouls", "Wise"), ("Kraken", "Dragon Master")),
         ("Sword of the Killer Rabbit", "Wickedest Pentacle"),
     ),
     Plan(
         "mixed-base-4",
-        Table(map="base-4", world="mixed", turns=4, own_decline_defends=False),
+        GameSetup(map="base-4", world="mixed", turns=4, own_decline_defends=False),
         (("Lizardmen", "Berserk"), ("Skeletons", "Vampire"), ("Gnomes", "Bivouacking")),
     ),
     Plan(
         "mixed-underground-2",
-        Table(map="underground-2", world="mixed", turns=6, flames_entry="volcano"),
+        GameSetup(map="underground-2", world="mixed", turns=6, flames_entry="volcano"),
         (("Flames", "Commando"), ("Amazons", "Magic"), ("Trolls", "Flying")),
         ("Mine of the Lost Dwarf", "Flying Doormat"),
     ),
     Plan(
         "mixed-underground-5",
-        Table(map="underground-5", world="mixed", turns=4),
+        GameSetup(map="underground-5", world="mixed", turns=4),
         (("Halflings", "Royal"), ("Tritons", "Tomb"), ("Sorcerers", "Shield")),
         ("Stonehedge",),
         "Fortified",
@@ -91,13 +91,13 @@ MIXED = [
 def plans() -> list[Plan]:
     """All of them."""
     found = [
-        Plan(name, Table(map=name, turns=TURNS[name[-1]]), combos("base", first, n))
+        Plan(name, GameSetup(map=name, turns=TURNS[name[-1]]), combos("base", first, n))
         for name, first, n in ABOVE
     ]
     found += [
         Plan(
             name,
-            Table(map=name, turns=TURNS[name[-1]]),
+            GameSetup(map=name, turns=TURNS[name[-1]]),
             combos("underground", first, n),
             finds,
             "Mystic",
@@ -122,7 +122,7 @@ def play_all() -> Iterator[tuple[str, Record]]:
 
 def play(plan: Plan, seed: int) -> tuple[Record, Coverage]:
     """One game by the plan."""
-    s = start_table(plan.table)
+    s = start_game(plan.table)
     dealer = Dealer(seed)
     record = Record.begin(plan.table, seed=seed)
     coverage = Coverage(s)

@@ -4,8 +4,8 @@
     python tools/lessons.py prospects --boards base-3,base-4,underground-3 --minutes 3
 
 Positions from games of the policy against itself are played on many times; lines are fitted to what
-came of them and printed as they stand in players/weights.py and players/prospect.py. Compiled
-rules make it a matter of minutes: PYTHONPATH=$(python tools/compile.py).
+came of them and printed as they stand in `weights.py` and `evaluation.py` of
+players/policy. Compiled rules make it a matter of minutes: PYTHONPATH=$(python tools/compile.py).
 """
 
 import argparse
@@ -23,20 +23,20 @@ from smallworld.engine.game import do, is_over, legal  # noqa: E402
 from smallworld.engine.regions import table_of  # noqa: E402
 from smallworld.engine.state import State  # noqa: E402
 from smallworld.engine.terms import CHOOSE, OVER  # noqa: E402
-from smallworld.play.dealer import Dealer  # noqa: E402
-from smallworld.play.match import set_table  # noqa: E402
-from smallworld.play.table import Table, start_table  # noqa: E402
-from smallworld.players.policy import EXPAND, Policy, simulate  # noqa: E402
-from smallworld.players.prospect import (  # noqa: E402
+from smallworld.game.compiled.dealer import Dealer  # noqa: E402
+from smallworld.game.match import set_table  # noqa: E402
+from smallworld.game.setup import GameSetup, start_table  # noqa: E402
+from smallworld.players.policy.evaluation import (  # noqa: E402
     PROSPECT_LINE,
     PROSPECT_TURNS,
     WHOLE_GAME,
     signs,
     turns_to_come,
 )
-from smallworld.players.quick import ROUND, promise  # noqa: E402
-from smallworld.players.search import policy_for  # noqa: E402
-from smallworld.players.weights import DECLINE_LINE, DECLINE_TURNS  # noqa: E402
+from smallworld.players.policy.features import ROUND, promise  # noqa: E402
+from smallworld.players.policy.policy import EXPAND, Policy, simulate  # noqa: E402
+from smallworld.players.policy.weights import DECLINE_LINE, DECLINE_TURNS  # noqa: E402
+from smallworld.players.search.search import policy_for  # noqa: E402
 
 GAMES = 40  # that each position is played on
 RIDGE = 2.0  # keeps numbers small that hardly matter
@@ -51,7 +51,7 @@ def deals(boards: list[str], minutes: float, seed: int) -> Iterator[tuple[State,
     end = time.monotonic() + 60 * minutes
     n = seed << 20
     while time.monotonic() < end:
-        table = Table(map=boards[n % len(boards)])
+        table = GameSetup(map=boards[n % len(boards)])
         s = start_table(set_table(table, Dealer(n)))
         yield s, policy_for(s), n
         n += 1

@@ -15,7 +15,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from smallworld.bench.demands import number  # noqa: E402
+from smallworld.devtools.bench.targets import number  # noqa: E402
 
 PAGE = ROOT / "docs" / "performance.md"
 KINDS = {"own": [], "peers": ["--peers"], "growth": ["--growth"], "scaling": ["--scaling"]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import blake2b
 from typing import Final
 
 from smallworld.content.places import places
@@ -24,7 +25,7 @@ NOT_ABOVE: Final = ["Flames", "Spiderines"]
 NOT_WITHOUT_MARKERS: Final = ["Adventurous", "Magic"]
 
 
-class Settings:
+class HouseRules:
     """The points of the rules that a table may decide otherwise (0.11)."""
 
     def __init__(
@@ -63,9 +64,14 @@ class Custom:
         self.warnings: Final = warnings or []  # what is allowed, but probably not meant
 
 
-def full_library(world: str, settings: Settings | None = None) -> Library:
+def digest_of(text: str) -> str:
+    """Sixteen letters that tell the contents of files apart."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def full_library(world: str, settings: HouseRules | None = None) -> Library:
     """Everything in the box, or in both boxes, whatever the board."""
-    rules = settings or Settings()
+    rules = settings or HouseRules()
     races: list[Race] = []
     powers: list[Power] = []
     markers: list[Marker] = []
@@ -86,7 +92,7 @@ def build_library(
     world: str,
     below: bool,
     markers: bool,
-    settings: Settings | None = None,
+    settings: HouseRules | None = None,
     custom: Custom | None = None,
 ) -> Library:
     """What is in play on such a board: above or below ground, with or without places and relics."""

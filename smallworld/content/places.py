@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from smallworld.content.common import offer_in
 from smallworld.engine.actions import Actions, region_of
-from smallworld.engine.battle import drive_out, provoke
-from smallworld.engine.conquest import immune_to, plain_only_for, refused_to
-from smallworld.engine.finding import ask_for_badge
 from smallworld.engine.pieces import BALROG, GHOST
 from smallworld.engine.regions import BIT, Regions, spread
+from smallworld.engine.rules.battle import drive_out, provoke
+from smallworld.engine.rules.conquest import immune_to, plain_only_for, refused_to
+from smallworld.engine.rules.finding import ask_for_badge
 from smallworld.engine.shim import i64
 from smallworld.engine.state import NOBODY, Empire, State
 from smallworld.engine.terms import (

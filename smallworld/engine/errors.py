@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from smallworld.engine.reasons import Facts, Reason
+from smallworld.engine.explain.reasons import Facts, Reason
 
 
 class GameError(Exception):

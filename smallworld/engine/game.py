@@ -1,6 +1,6 @@
 """The engine's whole interface: start, legal, outcomes, apply, State.copy and result.
 
->>> from smallworld.play import new_game
+>>> from smallworld.game import new_game
 >>> s = new_game("base-2")
 >>> len(outcomes(s))  # the first banner is turned up
 14
@@ -12,26 +12,28 @@ from typing import Final
 
 from smallworld.engine import actions
 from smallworld.engine.actions import Actions, amount_of, what_of
-from smallworld.engine.agenda import (
+from smallworld.engine.explain.why import why_not
+from smallworld.engine.options import Library, Options
+from smallworld.engine.regions import BIT, LIMIT, each
+from smallworld.engine.rules.agenda import (
     end_phase,
     expand,
     offer_answers,
     offer_options,
     settle,
 )
-from smallworld.engine.attack import offer_conquests
-from smallworld.engine.battle import (
+from smallworld.engine.rules.attack import offer_conquests
+from smallworld.engine.rules.battle import (
     conquer,
     conqueror,
     end_conquests,
     rolled,
     start_roll,
 )
-from smallworld.engine.decline import go_into_decline, offer_decline
-from smallworld.engine.finding import find, grant
-from smallworld.engine.options import Library, Options
-from smallworld.engine.picking import offer_picks, pick
-from smallworld.engine.redeploy import (
+from smallworld.engine.rules.decline import go_into_decline, offer_decline
+from smallworld.engine.rules.finding import find, grant
+from smallworld.engine.rules.picking import offer_picks, pick
+from smallworld.engine.rules.redeploy import (
     abandon,
     defenders_done,
     deploy,
@@ -43,8 +45,7 @@ from smallworld.engine.redeploy import (
     offer_defenders,
     offer_redeploy,
 )
-from smallworld.engine.regions import BIT, LIMIT, each
-from smallworld.engine.setup import (
+from smallworld.engine.rules.setup import (
     races_to_reveal,
     reveal_power,
     reveal_race,
@@ -78,7 +79,6 @@ from smallworld.engine.terms import (
     TURN_END,
     TURN_START,
 )
-from smallworld.engine.why import why_not
 
 _BUFFER: Final = Actions()
 

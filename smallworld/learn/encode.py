@@ -11,13 +11,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from smallworld.engine.battle import conqueror
-from smallworld.engine.conquest import Front, entry, lives_on
 from smallworld.engine.errors import GameError
 from smallworld.engine.game import to_act, tokens_on_map
 from smallworld.engine.pieces import NOT, PIECES
 from smallworld.engine.regions import BIT, Regions, at, count, each
-from smallworld.engine.scoring import awards, coins_of
+from smallworld.engine.rules.battle import conqueror
+from smallworld.engine.rules.conquest import Front, entry, lives_on
+from smallworld.engine.rules.scoring import awards, coins_of
 from smallworld.engine.state import NOBODY, Empire, State
 from smallworld.engine.terms import (
     ACTIVE,
@@ -41,6 +41,7 @@ from smallworld.engine.trait import (
     Race,
     Trait,
 )
+from smallworld.game.views.view import View
 from smallworld.learn.layout import (
     COMBO,
     COMBO_REGION,
@@ -59,7 +60,6 @@ from smallworld.learn.layout import (
     TRAITS,
     Array,
 )
-from smallworld.play.view import View
 
 Numbers = NDArray[np.int16]
 Arrays = dict[str, Numbers]

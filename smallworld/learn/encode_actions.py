@@ -6,24 +6,24 @@ import numpy as np
 
 from smallworld.engine import actions
 from smallworld.engine.actions import NO_REGION, amount_of, region_of, verb_of, via_of, what_of
-from smallworld.engine.attack import Plan, plans
-from smallworld.engine.battle import conqueror
-from smallworld.engine.conquest import Front
 from smallworld.engine.regions import BIT
+from smallworld.engine.rules.attack import ConquestPlan, conquest_plans
+from smallworld.engine.rules.battle import conqueror
+from smallworld.engine.rules.conquest import Front
 from smallworld.engine.state import State
 from smallworld.engine.terms import CONQUEST, RISEN
 from smallworld.engine.trait import Trait
+from smallworld.game.views.view import View
 from smallworld.learn.encode import Arrays, Numbers, describe_traits, encode_view, row_of
 from smallworld.learn.layout import ACTION, NOWHERE
-from smallworld.play.view import View
 
 
 def encode(view: View) -> Arrays:
     """The position with the legal actions of its seat: everything in `layout.ARRAYS`.
 
-    >>> from smallworld.play.table import Table, start_table
-    >>> table = Table(map="base-3")
-    >>> encode(View(start_table(table), table, seat=1))["regions"].shape
+    >>> from smallworld.game.setup import GameSetup, start_game
+    >>> table = GameSetup(map="base-3")
+    >>> encode(View(start_game(table), table, seat=1))["regions"].shape
     (63, 84)
     """
     return {**encode_view(view), **encode_actions(view)}
@@ -85,11 +85,11 @@ class _Attack:
 
     def __init__(self, s: State) -> None:
         self.front: Front | None = None
-        self.plans: dict[tuple[int, int], Plan] = {}
+        self.plans: dict[tuple[int, int], ConquestPlan] = {}
         if s.step() in (CONQUEST, RISEN):
             e = conqueror(s)
             self.front = Front(s, e)
-            self.plans = {(int(plan.ways), int(plan.via)): plan for plan in plans(s, e)}
+            self.plans = {(int(plan.ways), int(plan.via)): plan for plan in conquest_plans(s, e)}
 
     def write_price(self, action: int, row: Numbers) -> None:
         """Tokens needed, and pips if the hand does not suffice."""

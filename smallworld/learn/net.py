@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from smallworld.engine.errors import GameError
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.player import Player
+from smallworld.game.views.view import View
 from smallworld.learn.encode_actions import encode
 from smallworld.learn.layout import ARRAYS, ENCODING_VERSION
-from smallworld.play.dealer import Dealer
-from smallworld.play.seat import Player
-from smallworld.play.view import View
 
 try:
     import onnxruntime  # type: ignore[import-untyped]

@@ -94,7 +94,7 @@ def _read_time(value: str) -> float:
     return float(found[1]) / (1000 if found[2] == "ms" else 1)
 
 
-class Purse:
+class RemainingBudget:
     """What is left of a player's budget in the running turn, handed out decision by decision."""
 
     def __init__(self, budget: Budget) -> None:

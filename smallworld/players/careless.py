@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from smallworld.play.dealer import Dealer
-from smallworld.play.seat import Player
-from smallworld.play.view import View
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.player import Player
+from smallworld.game.views.view import View
 from smallworld.players.greedy import GreedyPlayer
 
 ONE_IN: Final = 3  # so many decisions hold one blunder

@@ -11,10 +11,10 @@ from typing import Final
 
 from smallworld.engine import actions
 from smallworld.engine.actions import amount_of, region_of, verb_of, via_of, what_of
-from smallworld.engine.battle import conqueror
-from smallworld.engine.conquest import plain_only_for
 from smallworld.engine.game import do, outcomes
 from smallworld.engine.regions import BIT, at, count
+from smallworld.engine.rules.battle import conqueror
+from smallworld.engine.rules.conquest import plain_only_for
 from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import (
     ASK,
@@ -28,10 +28,9 @@ from smallworld.engine.terms import (
     START,
 )
 from smallworld.engine.trait import PAYS
-from smallworld.play.seat import Player
-from smallworld.play.view import View
-from smallworld.players.hurry import DONE, EXPAND, STOP, glance, hurry
-from smallworld.players.judge import (
+from smallworld.game.player import Player
+from smallworld.game.views.view import View
+from smallworld.players.heuristics import (
     GUESSED_COINS,
     LATER,
     balance,
@@ -43,6 +42,7 @@ from smallworld.players.judge import (
     turns_left,
     worth,
 )
+from smallworld.players.quick_playout import DONE, EXPAND, STOP, glance, quick_playout
 
 LOOKED_AT: Final = 12  # conquests that are tried out, the most promising at a glance
 LEAST: Final = 0.01  # what an optional action must bring
@@ -117,7 +117,7 @@ def _best(s: State, seat: int, offered: list[int], value: Callable[[State, int],
 
 def _value_of_turn(s: State, seat: int) -> float:
     """What the rest of this turn will about bring, and the next ones by it; changes `s`."""
-    hurry(s, seat)
+    quick_playout(s, seat)
     now = balance(s, seat)
     turns = min(turns_left(s), 2)
     return now + LATER * turns * lasting_income(s, seat) if turns else now
@@ -147,7 +147,7 @@ def _expand_or_decline(s: State, seat: int, offered: list[int]) -> int:
     turns = turns_left(s)
     held = int(count(s.active(seat).regions))
     after = _after(s, EXPAND)
-    hurry(after, seat)
+    quick_playout(after, seat)
     gained = int(income(after, seat))
     grown = int(count(after.active(seat).regions))
     best, most = EXPAND, float("-inf")

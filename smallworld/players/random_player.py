@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from smallworld.play.dealer import Dealer
-from smallworld.play.seat import Player
-from smallworld.play.view import View
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.player import Player
+from smallworld.game.views.view import View
 
 
 class RandomPlayer(Player):

@@ -9,15 +9,15 @@ from importlib.resources import files
 from typing import Final
 
 from smallworld.engine.errors import GameError, Unreadable
-from smallworld.play.seat import Player
+from smallworld.game.player import Player
 from smallworld.players.budget import Budget
 from smallworld.players.careless import CarelessPlayer
-from smallworld.players.external import ExternalPlayer, read_command
+from smallworld.players.external.player import ExternalPlayer, read_command
 from smallworld.players.greedy import GreedyPlayer
-from smallworld.players.master import MasterPlayer
-from smallworld.players.planner import PlannerPlayer
 from smallworld.players.random_player import RandomPlayer
-from smallworld.players.search import SearchPlayer
+from smallworld.players.search.master import MasterPlayer
+from smallworld.players.search.planner import PlannerPlayer
+from smallworld.players.search.search import SearchPlayer
 from smallworld.players.settings import read_fraction, read_settings
 
 # Each maker is given what stands after the colon ("" if nothing) and a seed.

@@ -17,7 +17,7 @@ from smallworld.content.loader import MAPS, load_map
 from smallworld.content.texts import FILES, load_texts
 from smallworld.engine.terms import DIE, TERRAINS
 from smallworld.engine.trait import Power, Race
-from smallworld.play.table import Table
+from smallworld.game.setup import GameSetup
 from smallworld.players.registry import LEVELS
 from smallworld.server.wishes import FLAMES, SWITCHES
 
@@ -168,7 +168,7 @@ def _setup(customs: list[str]) -> dict[str, object]:
                 "regions": found.board.size,
             }
         )
-    usual = Table()
+    usual = GameSetup()
     settings: dict[str, object] = {
         name: {"values": [True, False], "usual": getattr(usual, name)} for name in SWITCHES
     }

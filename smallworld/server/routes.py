@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from smallworld.engine.errors import GameError
-from smallworld.play.table import seat_names
+from smallworld.game.setup import seat_names
 from smallworld.server.forms import (
     Game,
     Guest,

@@ -8,10 +8,10 @@ from typing import Final
 
 from smallworld.content.loader import MAPS, load_map
 from smallworld.engine.errors import GameError
-from smallworld.play.dealer import Dealer
-from smallworld.play.match import set_table
-from smallworld.play.record import Record
-from smallworld.play.table import Table, prepare, seat_names
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.match import set_table
+from smallworld.game.records.record import Record
+from smallworld.game.setup import GameSetup, prepare, seat_names
 from smallworld.players.registry import LEVELS
 from smallworld.server.customs import Customs
 from smallworld.server.forms import SeatWish, TableWish
@@ -37,7 +37,7 @@ class SeatPlan:
 class Plan:
     """A table that can be set."""
 
-    table: Table
+    table: GameSetup
     header: str
     seats: list[SeatPlan]
 
@@ -47,7 +47,7 @@ def grant(wish: TableWish, customs: Customs, dealer: Dealer) -> Plan:
     if wish.map not in MAPS:
         raise Refused("no_map", map=wish.map, known=list(MAPS))
     custom = customs.chosen(wish.custom)
-    table = Table(
+    table = GameSetup(
         map=wish.map,
         world=wish.world,
         players=len(wish.seats),
@@ -98,7 +98,7 @@ def _first(wish: TableWish, dealer: Dealer) -> int:
     return names.index(first)
 
 
-def _with_settings(table: Table, settings: dict[str, bool | str]) -> Table:
+def _with_settings(table: GameSetup, settings: dict[str, bool | str]) -> GameSetup:
     known = [*SWITCHES, "flames_entry"]
     for key, value in settings.items():
         if key == "flames_entry" and value in FLAMES:

@@ -15,13 +15,13 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from smallworld.cli import app
-from smallworld.cli.new_race import make_draft
-from smallworld.cli.pool import in_order
-from smallworld.cli.rules import look_up
+from smallworld.cli.commands.new_race import make_draft
+from smallworld.cli.commands.rules import look_up
+from smallworld.cli.processes import in_order
+from smallworld.content.custom.files import load_customs
 from smallworld.content.texts import load_texts
 from smallworld.engine.regions import COMPILED
-from smallworld.play.customs import load_customs
-from smallworld.play.scenario import run_files
+from smallworld.scenario.runner import run_files
 
 COMMANDS = [
     "play",

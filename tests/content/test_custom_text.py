@@ -1,6 +1,6 @@
 """Clauses in words, for races and powers whose files give no text."""
 
-from smallworld.content.custom import EFFECTS, read_custom
+from smallworld.content.custom.reader import EFFECTS, read_custom
 
 
 def text_of(clauses: str) -> str:

@@ -8,8 +8,8 @@ from smallworld.engine.errors import Illegal
 from smallworld.engine.game import apply
 from smallworld.engine.notation import from_text
 from smallworld.engine.pack import fingerprint
-from smallworld.play.scenario_file import parse_scenarios
-from smallworld.play.scenario_setup import set_up_scenario
+from smallworld.scenario.position import set_up_scenario
+from smallworld.scenario.reader import parse_scenarios
 
 POSITION = """
 - id: a-position

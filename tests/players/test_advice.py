@@ -13,12 +13,12 @@ from smallworld.engine.pack import fingerprint
 from smallworld.engine.regions import each
 from smallworld.engine.state import State
 from smallworld.engine.terms import CHOOSE
-from smallworld.play.match import Match
-from smallworld.play.table import Table, start_table
-from smallworld.play.view import View
-from smallworld.players import advice
-from smallworld.players.advice import Hint, hint
-from smallworld.players.advice_words import REASONS, say
+from smallworld.game.match import Match
+from smallworld.game.setup import GameSetup, start_game
+from smallworld.game.views.view import View
+from smallworld.players.analysis import hint as advice
+from smallworld.players.analysis.hint import Hint, hint
+from smallworld.players.analysis.hint_words import REASONS, say
 from smallworld.players.budget import Budget
 from smallworld.players.greedy import GreedyPlayer
 
@@ -30,7 +30,7 @@ ROW = (
 )
 
 
-def decisions(table: Table, seed: int, every: int) -> Iterator[tuple[Match, View]]:
+def decisions(table: GameSetup, seed: int, every: int) -> Iterator[tuple[Match, View]]:
     match = Match(table, [GreedyPlayer() for _ in range(int(table.map[-1]))], seed)
     n = 0
     while not match.is_over():
@@ -42,23 +42,25 @@ def decisions(table: Table, seed: int, every: int) -> Iterator[tuple[Match, View
         match.step()
 
 
-def at(*texts: str, turns: int = 3) -> tuple[State, Table]:
-    table = Table(map="base-2", turns=turns)
-    s = start_table(table)
+def at(*texts: str, turns: int = 3) -> tuple[State, GameSetup]:
+    table = GameSetup(map="base-2", turns=turns)
+    s = start_game(table)
     for text in (*ROW, *texts):
         apply(s, from_text(s, text))
     return s, table
 
 
-def hinted(s: State, table: Table, simulations: int = 150) -> Hint:
+def hinted(s: State, table: GameSetup, simulations: int = 150) -> Hint:
     budget = Budget(simulations=simulations, per="decision")
     return hint(View(s, table, to_act(s)), budget, seed=1)
 
 
 @pytest.mark.parametrize(
-    "table", [Table(map="base-3"), Table(map="underground-2", world="mixed")], ids=lambda t: t.map
+    "table",
+    [GameSetup(map="base-3"), GameSetup(map="underground-2", world="mixed")],
+    ids=lambda t: t.map,
 )
-def test_hints_are_legal_and_explained_and_leave_everything_alone(table: Table) -> None:
+def test_hints_are_legal_and_explained_and_leave_everything_alone(table: GameSetup) -> None:
     for match, view in decisions(table, seed=2, every=6):
         before = fingerprint(match.state)
         seen = fingerprint(view.state)
@@ -72,7 +74,7 @@ def test_hints_are_legal_and_explained_and_leave_everything_alone(table: Table) 
 
 
 def test_coins_that_are_hidden_play_no_part() -> None:
-    for match, view in decisions(Table(map="base-3"), seed=5, every=17):
+    for match, view in decisions(GameSetup(map="base-3"), seed=5, every=17):
         other = match.state.copy()
         for seat in range(3):
             if seat != view.seat:
@@ -89,7 +91,7 @@ def test_a_seat_that_does_not_decide_gets_no_hint() -> None:
 
 
 def test_where_there_is_no_choice_that_is_said() -> None:
-    match = Match(Table(), [GreedyPlayer(), GreedyPlayer()], seed=1)
+    match = Match(GameSetup(), [GreedyPlayer(), GreedyPlayer()], seed=1)
     while len(match.view(0).legal) != 1:
         match.step()
     found = hint(match.view(0), QUICK)
@@ -121,7 +123,7 @@ def test_a_conquest_is_explained_by_what_it_brings() -> None:
 
 def test_a_roll_says_how_often_it_fails() -> None:
     seen = []
-    for _, view in decisions(Table(map="base-2", turns=3), seed=4, every=1):
+    for _, view in decisions(GameSetup(map="base-2", turns=3), seed=4, every=1):
         found = hint(view, QUICK, seed=1)
         if found.do.startswith("roll ") and found.risks:
             seen += [reason.facts["percent"] for reason in found.risks]
@@ -130,7 +132,7 @@ def test_a_roll_says_how_often_it_fails() -> None:
 
 
 def test_expanding_says_how_long_the_race_can_go_on() -> None:
-    match = Match(Table(map="base-2", turns=4), [GreedyPlayer(), GreedyPlayer()], seed=3)
+    match = Match(GameSetup(map="base-2", turns=4), [GreedyPlayer(), GreedyPlayer()], seed=3)
     said = set()
     while not match.is_over():
         s = match.state
@@ -142,7 +144,7 @@ def test_expanding_says_how_long_the_race_can_go_on() -> None:
 
 
 def test_declining_says_what_is_left_and_what_ends() -> None:
-    match = Match(Table(map="base-2"), [GreedyPlayer(), GreedyPlayer()], seed=3)
+    match = Match(GameSetup(map="base-2"), [GreedyPlayer(), GreedyPlayer()], seed=3)
     kinds = set()
     while not match.is_over():
         s = match.state

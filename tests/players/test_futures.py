@@ -4,21 +4,21 @@ import pytest
 
 from smallworld.engine.game import result
 from smallworld.engine.pack import fingerprint
-from smallworld.play.match import Match
-from smallworld.play.table import Table
-from smallworld.players.futures import VARIED, Futures, _weights
+from smallworld.game.match import Match
+from smallworld.game.setup import GameSetup
 from smallworld.players.greedy import GreedyPlayer
-from smallworld.players.policy import Policy, simulate
-from smallworld.players.search import forecast
-from smallworld.players.weights import Weights
+from smallworld.players.policy.policy import Policy, simulate
+from smallworld.players.policy.weights import Weights
+from smallworld.players.search.rollout_ensemble import VARIED, RolloutEnsemble, _weights
+from smallworld.players.search.search import forecast
 
 
 def test_each_policy_has_its_turn_and_the_first_is_the_usual_one() -> None:
-    match = Match(Table(map="base-2", turns=4), [GreedyPlayer(), GreedyPlayer()], seed=2)
+    match = Match(GameSetup(map="base-2", turns=4), [GreedyPlayer(), GreedyPlayer()], seed=2)
     for _ in range(30):
         match.step()
     before = fingerprint(match.state)
-    futures = Futures(2)
+    futures = RolloutEnsemble(2)
     assert futures.forecast(match.state, 1, 5) == forecast(match.state, 1, 5)
     sums = [0, 0]
     for n, parts in enumerate(VARIED):
@@ -38,6 +38,6 @@ def test_they_differ() -> None:
 
 
 def test_a_game_that_is_over_has_one_future() -> None:
-    match = Match(Table(map="base-2", turns=1), [GreedyPlayer(), GreedyPlayer()], seed=2)
+    match = Match(GameSetup(map="base-2", turns=1), [GreedyPlayer(), GreedyPlayer()], seed=2)
     match.run()
-    assert Futures(2).forecast(match.state, 3, 1) == result(match.state).coins
+    assert RolloutEnsemble(2).forecast(match.state, 3, 1) == result(match.state).coins

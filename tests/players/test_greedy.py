@@ -9,20 +9,20 @@ import pytest
 from smallworld.content.library import full_library
 from smallworld.content.loader import MAPS
 from smallworld.engine.actions import DEPLOY, region_of, verb_of
-from smallworld.engine.check import check
-from smallworld.engine.conquest import Front
+from smallworld.engine.explain.invariants import check
 from smallworld.engine.game import apply, is_chance, legal, result, to_act
 from smallworld.engine.notation import from_text, to_text
 from smallworld.engine.pack import fingerprint
 from smallworld.engine.regions import BIT, each
+from smallworld.engine.rules.conquest import Front
 from smallworld.engine.state import NOBODY, State
 from smallworld.engine.terms import CHOOSE, REDEPLOY
 from smallworld.engine.trait import PAYS
 from smallworld.engine.verbs import add_tokens
-from smallworld.play.match import Match
-from smallworld.play.seat import Player
-from smallworld.play.table import Table, start_table
-from smallworld.play.view import View
+from smallworld.game.match import Match
+from smallworld.game.player import Player
+from smallworld.game.setup import GameSetup, start_game
+from smallworld.game.views.view import View
 from smallworld.players.greedy import GreedyPlayer
 from smallworld.players.random_player import RandomPlayer
 
@@ -42,7 +42,7 @@ def play(match: Match) -> None:
 def test_greed_is_legal_on_every_board_in_both_games_and_mixed(name: str, world: str) -> None:
     for seed in (1, 2):
         match = Match(
-            Table(map=name, world=world), [GreedyPlayer() for _ in range(int(name[-1]))], seed
+            GameSetup(map=name, world=world), [GreedyPlayer() for _ in range(int(name[-1]))], seed
         )
         play(match)  # an illegal answer raises
 
@@ -50,15 +50,15 @@ def test_greed_is_legal_on_every_board_in_both_games_and_mixed(name: str, world:
 @pytest.mark.parametrize(
     "table",
     [
-        Table(map="underground-3", places=False),
-        Table(map="underground-2", world="mixed", flames_entry="volcano", ghouls_reenter=False),
-        Table(map="base-3", own_decline_defends=False, coins="open", first=1),
-        Table(map="base-2", players=5),
-        Table(map="underground-5", players=2, turns=12),
+        GameSetup(map="underground-3", places=False),
+        GameSetup(map="underground-2", world="mixed", flames_entry="volcano", ghouls_reenter=False),
+        GameSetup(map="base-3", own_decline_defends=False, coins="open", first=1),
+        GameSetup(map="base-2", players=5),
+        GameSetup(map="underground-5", players=2, turns=12),
     ],
     ids=lambda table: f"{table.map} {table.world}",
 )
-def test_greed_is_legal_whatever_the_settings(table: Table) -> None:
+def test_greed_is_legal_whatever_the_settings(table: GameSetup) -> None:
     for seed in (3, 4):
         seats = table.players or int(table.map[-1])
         crowd: list[Player] = [RandomPlayer(seed + n) for n in range(seats)]
@@ -66,7 +66,7 @@ def test_greed_is_legal_whatever_the_settings(table: Table) -> None:
         play(Match(table, crowd, seed))
 
 
-def wins(table: Table, games: int) -> int:
+def wins(table: GameSetup, games: int) -> int:
     seats = int(table.map[-1])
     won = 0
     for seed in range(games):
@@ -80,12 +80,12 @@ def wins(table: Table, games: int) -> int:
 
 
 def test_greed_beats_chance() -> None:
-    assert wins(Table(map="base-2"), 20) >= 18
-    assert wins(Table(map="underground-3"), 6) >= 5
+    assert wins(GameSetup(map="base-2"), 20) >= 18
+    assert wins(GameSetup(map="underground-3"), 6) >= 5
 
 
 def test_greed_needs_no_memory_and_leaves_the_game_alone() -> None:
-    table = Table(map="underground-2", world="mixed")
+    table = GameSetup(map="underground-2", world="mixed")
     match = Match(table, [GreedyPlayer(), GreedyPlayer()], seed=6)
     while not match.is_over():
         seat = to_act(match.state)
@@ -98,7 +98,7 @@ def test_greed_needs_no_memory_and_leaves_the_game_alone() -> None:
 
 
 def test_a_turn_is_quick() -> None:
-    match = Match(Table(map="underground-5", world="mixed"), [GreedyPlayer()] * 5, seed=1)
+    match = Match(GameSetup(map="underground-5", world="mixed"), [GreedyPlayer()] * 5, seed=1)
     begun = process_time()
     play(match)
     turns = 5 * 8
@@ -116,9 +116,9 @@ def test_no_race_power_place_or_relic_is_known_by_name() -> None:
 # ---- single decisions ----
 
 
-def at(map_name: str, *texts: str) -> tuple[State, Table]:
-    table = Table(map=map_name, turns=3)
-    s = start_table(table)
+def at(map_name: str, *texts: str) -> tuple[State, GameSetup]:
+    table = GameSetup(map=map_name, turns=3)
+    s = start_game(table)
     for text in texts:
         apply(s, from_text(s, text))
     return s, table
@@ -131,7 +131,7 @@ ROW = (
 )
 
 
-def chosen(s: State, table: Table) -> str:
+def chosen(s: State, table: GameSetup) -> str:
     assert not is_chance(s)
     return to_text(s, GreedyPlayer().choose(View(s, table, to_act(s))))
 
@@ -169,7 +169,7 @@ def test_it_rolls_first_where_that_can_only_help() -> None:
 
 
 def test_it_does_not_decline_in_the_last_turn() -> None:
-    match = Match(Table(map="base-2", turns=4), [GreedyPlayer(), GreedyPlayer()], seed=3)
+    match = Match(GameSetup(map="base-2", turns=4), [GreedyPlayer(), GreedyPlayer()], seed=3)
     play(match)
     _, last = match.record.to_text().split("# turn 4, P1")
     assert " decline" not in last
@@ -177,7 +177,7 @@ def test_it_does_not_decline_in_the_last_turn() -> None:
 
 def choosing() -> Match:
     """A match in which a seat chooses to expand or to decline, early in the game."""
-    match = Match(Table(map="base-2"), [GreedyPlayer(), GreedyPlayer()], seed=1)
+    match = Match(GameSetup(map="base-2"), [GreedyPlayer(), GreedyPlayer()], seed=1)
     while match.state.step() != CHOOSE:
         match.step()
     return match
@@ -205,7 +205,7 @@ def test_it_declines_when_nothing_more_can_be_taken() -> None:
 
 
 def test_it_defends_where_it_can_be_attacked() -> None:
-    match = Match(Table(map="base-3"), [GreedyPlayer() for _ in range(3)], seed=2)
+    match = Match(GameSetup(map="base-3"), [GreedyPlayer() for _ in range(3)], seed=2)
     deployed = 0
     while not match.is_over():
         s = match.state

@@ -2,16 +2,16 @@
 
 from smallworld.engine.game import result
 from smallworld.engine.terms import CONQUEST, PICK
-from smallworld.play.match import Match
-from smallworld.play.table import Table
+from smallworld.game.match import Match
+from smallworld.game.setup import GameSetup
 from smallworld.players.greedy import GreedyPlayer
-from smallworld.players.prospect import WHOLE_GAME, expected, horizon, share
-from smallworld.players.quick import ROUND, moment
-from smallworld.players.search import policy_for
+from smallworld.players.policy.evaluation import WHOLE_GAME, expected, horizon, share
+from smallworld.players.policy.features import ROUND, moment
+from smallworld.players.search.search import policy_for
 
 
 def match_until(step: int, turn: int) -> Match:
-    match = Match(Table(map="base-2", turns=4), [GreedyPlayer(), GreedyPlayer()], seed=3)
+    match = Match(GameSetup(map="base-2", turns=4), [GreedyPlayer(), GreedyPlayer()], seed=3)
     while match.state.step() != step or match.state.turn < turn:
         match.step()
     return match

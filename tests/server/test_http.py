@@ -12,7 +12,7 @@ import pytest
 import websockets
 
 from smallworld.content.loader import MAPS
-from smallworld.play.record import Record
+from smallworld.game.records.record import Record
 from smallworld.players.registry import LEVELS
 from smallworld.server.security import new_secret
 from tests.server.harness import Json, Page, Running, legal, running

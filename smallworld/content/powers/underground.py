@@ -5,9 +5,9 @@ from __future__ import annotations
 from smallworld.content.common import offer_amounts_in, offer_in, seats_bordering
 from smallworld.engine import actions
 from smallworld.engine.actions import Actions, amount_of, region_of, via_of
-from smallworld.engine.conquest import adjacent, immune_to, lone_enemies
 from smallworld.engine.pieces import ARMOR, BAG, QUEEN
 from smallworld.engine.regions import BIT, Regions, connected, count, each, first
+from smallworld.engine.rules.conquest import adjacent, immune_to, lone_enemies
 from smallworld.engine.shim import i64
 from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import (

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from smallworld.content.common import conquered_not_empty, given_up_again
-from smallworld.engine.conquest import adjacent, lone_enemies
 from smallworld.engine.pieces import HOLE, LAIR
 from smallworld.engine.regions import BIT, Regions, count
+from smallworld.engine.rules.conquest import adjacent, lone_enemies
 from smallworld.engine.shim import i64
 from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import ALWAYS, KEEPS_ALL

@@ -495,7 +495,7 @@ export const de: Record<Key, string> = {
   why_cannot_go_on: "dieses Spiel kann nicht fortgesetzt werden: {text}",
   why_broken: "dort ging etwas schief",
 
-  // Gründe eines Tipps: die Namen sind die aus smallworld/players/advice_words.py
+  // Gründe eines Tipps: die Namen sind die aus smallworld/players/analysis/hint_words.py
   hint_only: "etwas anderes geht nicht",
   hint_tokens: "bringt {tokens} Plättchen",
   hint_coins_on_it: "nimmt {coins} {coins|Siegmünze|Siegmünzen} mit, die darauf {coins|liegt|liegen}",

@@ -514,7 +514,7 @@ export const en = {
   why_cannot_go_on: "this game cannot be gone on with: {text}",
   why_broken: "something went wrong there",
 
-  // reasons of a hint: the names are those of smallworld/players/advice_words.py
+  // reasons of a hint: the names are those of smallworld/players/analysis/hint_words.py
   hint_only: "there is nothing else to do",
   hint_tokens: "brings {tokens} {tokens|token|tokens}",
   hint_coins_on_it: "takes {coins} {coins|coin|coins} lying on it",
