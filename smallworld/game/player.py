@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from smallworld.engine.shim import mypyc_attr
 from smallworld.game.views.view import View
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Player:
     """Derive from this and write `choose`; the name stands in the record's header."""
 
