@@ -35,6 +35,10 @@ LAYERS = {
 # A game seats players by name, which stand above it; nothing else looks up.
 LOOKS_UP = {("smallworld/game/seating.py", "smallworld.players.registry.make_player")}
 PURE = ("engine", "content")
+# What others may import of the engine; traits, shipped or home-made, are part of it.
+DOORS = {"actions", "build", "game", "notation", "pack", "query"}
+COMPILED = ("game/compiled", "players/policy")  # with the engine: they share its number types
+TRAIT_AUTHORS = {"smallworld/devtools/bench/custom_traits.py"}
 LUCK_AND_CLOCKS = {"random", "secrets", "time", "datetime", "os.urandom"}
 COMPILER = {"librt", "mypy_extensions"}  # wanted by the compiled build only
 
@@ -98,6 +102,24 @@ def test_no_layer_imports_a_higher_one() -> None:
         and part != layer
         and LAYERS.get(part, -1) >= height
         and (file.as_posix(), name) not in LOOKS_UP
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_outsiders_use_the_doors_of_the_engine() -> None:
+    """Who asks the engine asks `engine.query`: what lies behind it may be moved."""
+    wrong = [
+        f"{file} imports {name}"
+        for layer in LAYERS
+        if layer not in PURE
+        for file, name in imports_in(layer)
+        if name.startswith("smallworld.engine.") and file.as_posix() not in TRAIT_AUTHORS
+        for module in [name.split(".")[2]]
+        if module not in DOORS
+        and not (
+            module == "shim"
+            and file.as_posix().startswith(tuple(f"smallworld/{c}" for c in COMPILED))
+        )
     ]
     assert not wrong, "\n".join(wrong)
 

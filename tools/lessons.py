@@ -19,13 +19,14 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT))
 
+from smallworld.engine import actions  # noqa: E402
 from smallworld.engine.game import do, is_over, legal  # noqa: E402
 from smallworld.engine.regions import table_of  # noqa: E402
 from smallworld.engine.state import State  # noqa: E402
 from smallworld.engine.terms import CHOOSE, OVER  # noqa: E402
 from smallworld.game.compiled.dealer import Dealer  # noqa: E402
 from smallworld.game.match import set_table  # noqa: E402
-from smallworld.game.setup import GameSetup, start_table  # noqa: E402
+from smallworld.game.setup import GameSetup, start_game  # noqa: E402
 from smallworld.players.policy.evaluation import (  # noqa: E402
     PROSPECT_LINE,
     PROSPECT_TURNS,
@@ -34,7 +35,7 @@ from smallworld.players.policy.evaluation import (  # noqa: E402
     turns_to_come,
 )
 from smallworld.players.policy.features import ROUND, promise  # noqa: E402
-from smallworld.players.policy.policy import EXPAND, Policy, simulate  # noqa: E402
+from smallworld.players.policy.policy import Policy, simulate  # noqa: E402
 from smallworld.players.policy.weights import DECLINE_LINE, DECLINE_TURNS  # noqa: E402
 from smallworld.players.search.search import policy_for  # noqa: E402
 
@@ -52,7 +53,7 @@ def deals(boards: list[str], minutes: float, seed: int) -> Iterator[tuple[State,
     n = seed << 20
     while time.monotonic() < end:
         table = GameSetup(map=boards[n % len(boards)])
-        s = start_table(set_table(table, Dealer(n)))
+        s = start_game(set_table(table, Dealer(n)))
         yield s, policy_for(s), n
         n += 1
 
@@ -80,7 +81,7 @@ def declines(boards: list[str], minutes: float, seed: int) -> dict[int, list[Les
             if s.step() == CHOOSE and turns and len(legal(s)) > 1:
                 seen = [int(sign) for sign in policy.signs_of_decline(s)]
                 better = 0.0
-                for action, sign in ((policy.best_decline(s), 1), (EXPAND, -1)):
+                for action, sign in ((policy.best_decline(s), 1), (actions.EXPANDING, -1)):
                     after = s.copy()
                     do(after, action)
                     better += sign * leads(after, policy, int(s.seat), n << 10)

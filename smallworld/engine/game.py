@@ -11,7 +11,9 @@ from __future__ import annotations
 from typing import Final
 
 from smallworld.engine import actions
-from smallworld.engine.actions import Actions, amount_of, what_of
+from smallworld.engine.actions import Actions, card_of, pips_of, trait_of
+from smallworld.engine.errors import GameError, Illegal, Unreadable
+from smallworld.engine.events import Event, Listener
 from smallworld.engine.explain.why import why_not
 from smallworld.engine.options import Library, Options
 from smallworld.engine.regions import BIT, LIMIT, each
@@ -52,7 +54,7 @@ from smallworld.engine.rules.setup import (
     set_up,
 )
 from smallworld.engine.shim import i64
-from smallworld.engine.state import NOBODY, State
+from smallworld.engine.state import NOBODY, Empire, State
 from smallworld.engine.terms import (
     ASK,
     BEST_DIE,
@@ -79,6 +81,35 @@ from smallworld.engine.terms import (
     TURN_END,
     TURN_START,
 )
+
+__all__ = [
+    "NOBODY",
+    "NOBODY_ACTS",
+    "Empire",
+    "Event",
+    "GameError",
+    "Illegal",
+    "Library",
+    "Listener",
+    "Options",
+    "Result",
+    "State",
+    "Unreadable",
+    "apply",
+    "cards_to_draw",
+    "do",
+    "is_chance",
+    "is_over",
+    "is_possible",
+    "legal",
+    "legal_into",
+    "outcomes",
+    "result",
+    "start",
+    "state_after",
+    "to_act",
+    "tokens_on_map",
+]
 
 _BUFFER: Final = Actions()
 
@@ -184,9 +215,9 @@ def is_possible(s: State, outcome: int) -> bool:
         return False
     step = s.top & 31
     if step == DIE_ROLL:
-        pips = amount_of(outcome)
+        pips = pips_of(outcome)
         return pips <= BEST_DIE and outcome == actions.die(pips)
-    card = what_of(outcome)
+    card = card_of(outcome)
     verb = step - DIE_ROLL + actions.DIE
     if card >= LIMIT or outcome != actions.outcome(verb, card):
         return False
@@ -218,6 +249,13 @@ def do(s: State, a: i64) -> None:
         settle(s)
 
 
+def state_after(s: State, action: int) -> State:
+    """A copy in which that action, which is known to be legal, has been taken."""
+    copy = s.copy()
+    do(copy, action)
+    return copy
+
+
 def take_outcome(s: State, a: i64) -> None:
     """Luck has spoken."""
     step = s.top & 31
@@ -228,13 +266,13 @@ def take_outcome(s: State, a: i64) -> None:
     seat = s.step_seat()
     s.pop()
     if step == RACE_REVEAL:
-        reveal_race(s, what_of(a))
+        reveal_race(s, card_of(a))
     elif step == POWER_REVEAL:
-        reveal_power(s, what_of(a))
+        reveal_power(s, card_of(a))
     elif step == FIND:
-        find(s, what_of(a), r, seat)
+        find(s, card_of(a), r, seat)
     elif step == GRANT:
-        grant(s, what_of(a), r)
+        grant(s, card_of(a), r)
 
 
 def take_decision(s: State, a: i64) -> None:
@@ -295,7 +333,7 @@ def end_defenders(s: State) -> None:
 
 def use(s: State, a: i64) -> None:
     """A trait's own action; it answers the question on top, if that was asked."""
-    trait = s.library.traits[what_of(a)]
+    trait = s.library.traits[trait_of(a)]
     seat = s.step_seat()
     asked = s.step() == ASK
     if asked:

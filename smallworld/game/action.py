@@ -7,10 +7,8 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from smallworld.content.library import full_library
-from smallworld.engine.errors import Unreadable
+from smallworld.engine.game import Library, State, Unreadable
 from smallworld.engine.notation import from_text, to_text
-from smallworld.engine.options import Library
-from smallworld.engine.state import State
 
 LUCK: Final = ("die", "race", "power", "find", "grant")
 _ALONE: Final = ("expand", "stop", "pass", "done", "roll", "decline")

@@ -10,9 +10,8 @@ from typing import Final, Literal
 from smallworld.content.library import Custom, full_library
 from smallworld.content.loader import MAPS, load_map
 from smallworld.content.texts import Entry, load_texts
-from smallworld.engine.errors import GameError
-from smallworld.engine.terms import TERRAINS
-from smallworld.engine.trait import Place, Power, Race, Trait
+from smallworld.engine.game import GameError
+from smallworld.engine.query import TERRAINS, Place, Power, Race, Trait
 from smallworld.game.arguments import CustomContent, read_custom_content
 
 World = Literal["base", "underground"]

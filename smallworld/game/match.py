@@ -7,11 +7,17 @@ from dataclasses import replace
 from typing import Final
 
 from smallworld.content.loader import load_map
-from smallworld.engine.errors import GameError, Illegal
-from smallworld.engine.explain.why import why_not
-from smallworld.engine.game import is_chance, is_over, legal, to_act
-from smallworld.engine.state import State
-from smallworld.engine.terms import NOBODY_ACTS
+from smallworld.engine.game import (
+    NOBODY_ACTS,
+    GameError,
+    Illegal,
+    State,
+    is_chance,
+    is_over,
+    legal,
+    to_act,
+)
+from smallworld.engine.query import why_not
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.player import Player
 from smallworld.game.records.header import full_table

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from smallworld.engine.errors import GameError
-from smallworld.engine.game import is_over
+from smallworld.engine.game import GameError, is_over
 from smallworld.game.action import Action, Notation
 from smallworld.game.compiled.masked_state import masked_state
 from smallworld.game.display.svg_board import draw_position

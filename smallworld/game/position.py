@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from smallworld.engine.errors import GameError, Illegal
-from smallworld.engine.explain.why import why_not
-from smallworld.engine.game import is_chance, is_over, is_possible, legal, to_act
+from smallworld.engine.game import (
+    NOBODY_ACTS,
+    GameError,
+    Illegal,
+    State,
+    is_chance,
+    is_over,
+    is_possible,
+    legal,
+    to_act,
+)
 from smallworld.engine.notation import phase_name
-from smallworld.engine.state import State
-from smallworld.engine.terms import NOBODY_ACTS
+from smallworld.engine.query import why_not
 from smallworld.game.action import Action, Notation
 from smallworld.game.box import PrintedBoard, printed_board
 from smallworld.game.narration.words import describe

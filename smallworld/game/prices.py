@@ -6,17 +6,22 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from smallworld.engine import actions
-from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, what_of
-from smallworld.engine.errors import Illegal
-from smallworld.engine.explain.prices import Parts, explain_price
-from smallworld.engine.explain.reasons import Reason, because
-from smallworld.engine.explain.why import why_not_conquer
-from smallworld.engine.regions import BIT
-from smallworld.engine.rules.attack import conquest_plan
-from smallworld.engine.rules.battle import conqueror
-from smallworld.engine.rules.conquest import Front
-from smallworld.engine.state import NOBODY, State
-from smallworld.engine.terms import CONQUEST, DIE, RISEN
+from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, ways_of
+from smallworld.engine.game import NOBODY, Illegal, State
+from smallworld.engine.query import (
+    BIT,
+    CONQUEST,
+    DIE,
+    RISEN,
+    Front,
+    Parts,
+    Reason,
+    because,
+    conqueror,
+    conquest_plan,
+    explain_price,
+    why_not_conquer,
+)
 
 _FACES = sum(faces for _, faces in DIE)
 _NO_PRICE = ("held", "chasm", "no_seas", "immune")  # reasons that no number of tokens helps
@@ -77,9 +82,9 @@ def price_of(s: State, action: int) -> Price | None:
         return None
     e = conqueror(s)
     force = int(Front(s, e).force(r))
-    if not what_of(action) and not via_of(action):
+    if not ways_of(action) and not via_of(action):
         return Price(_parts(explain_price(s, e, r)), force)
-    plan = conquest_plan(s, e, what_of(action), via_of(action))
+    plan = conquest_plan(s, e, ways_of(action), via_of(action))
     return Price(_parts(explain_price(s, e, r, plan)), force, bool(plan.swaps), e.tray > 0)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 from smallworld.game.player import Player
 
 _SEEDS_APART: Final = 8  # seats of neighbouring games, so that no two players are twins

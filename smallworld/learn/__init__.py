@@ -2,7 +2,7 @@
 
 from importlib.util import find_spec
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 
 if find_spec("numpy") is None:
     raise GameError(

@@ -10,7 +10,7 @@ from typing import Final, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.player import Player
 from smallworld.game.views.view import View

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
 
-from smallworld.engine.errors import GameError, Unreadable
+from smallworld.engine.game import GameError, Unreadable
 from smallworld.game.player import Player
 from smallworld.players.budget import Budget
 from smallworld.players.careless import CarelessPlayer

@@ -186,7 +186,7 @@ def _border(item: Node, known: set[str]) -> tuple[str, str]:
     raise item.wrong(f"border {text!r} must name two regions of this board, as in A-B")
 
 
-def _settings(item: Node) -> dict[str, bool | int | str]:
+def _settings(item: Node) -> dict[str, bool | str]:
     pairs = item.pairs("settings")
     return {key.text("a setting"): value.setting("a setting") for key, value in pairs}
 

@@ -7,32 +7,43 @@ from smallworld.content.library import (
     NOT_BELOW,
     NOT_WITHOUT_MARKERS,
     Custom,
-    HouseRules,
     full_library,
 )
 from smallworld.content.loader import load_map
-from smallworld.engine.board import Board, Region
-from smallworld.engine.errors import GameError
-from smallworld.engine.explain.invariants import check
-from smallworld.engine.options import Library, Options
-from smallworld.engine.pieces import PIECES
-from smallworld.engine.regions import BIT, each
-from smallworld.engine.rules.agenda import push_end_of_turn, settle
-from smallworld.engine.rules.setup import bare
-from smallworld.engine.state import Empire, State
-from smallworld.engine.terms import (
-    CHOOSE,
-    CONQUEST,
+from smallworld.content.settings import HouseRules
+from smallworld.engine.build import (
     ENTER_READY,
     ENTER_REDEPLOY,
+    TURN_START,
+    Board,
+    Region,
+    bare,
+    hold,
+    lay_marker,
+    push_end_of_turn,
+    put_natives,
+    put_piece,
+    refresh,
+    settle,
+)
+from smallworld.engine.game import Empire, GameError, Library, Options, State
+from smallworld.engine.query import (
+    BIT,
+    CHOOSE,
+    CONQUEST,
+    NO_POWER,
     PICK,
+    PIECES,
     PLACEMENTS,
     ROW,
     TERRAINS,
-    TURN_START,
+    Marker,
+    Power,
+    Race,
+    Trait,
+    check,
+    each,
 )
-from smallworld.engine.trait import NO_POWER, Marker, Power, Race, Trait
-from smallworld.engine.verbs import hold, lay_marker, put_natives, put_piece, refresh
 from smallworld.scenario.spec import BoardSpec, EmpireSpec, Given
 
 # Ground that a region without a named terrain may get, and who would care for it.
@@ -52,7 +63,7 @@ _BELOW = ("mushroom", "mud", "mine", "crystal", "black_mountain", "river", "chas
 def set_up_scenario(given: Given, custom: Custom | None = None) -> State:
     """The position, ready to be played on; a GameError says what cannot be."""
     board, turns, below = _board(given)
-    rules = _settings(given)
+    rules = HouseRules(given.settings)
     world = given.world
     if given.map and below and world == "base":
         world = "underground"
@@ -61,7 +72,7 @@ def set_up_scenario(given: Given, custom: Custom | None = None) -> State:
         board,
         [seat.name for seat in given.seats],
         turns,
-        own_decline_defends=rules.own_decline_defends,
+        own_decline_defends=rules.allows("own_decline_defends"),
     )
     s = bare(options, library)
     s.turn = given.turn
@@ -137,23 +148,6 @@ def _ground(given: Given, below: bool) -> str:
         if not there & set(_PLAIN_GROUND[name]):
             return name
     return choice[0]
-
-
-def _settings(given: Given) -> HouseRules:
-    known: dict[str, bool | int | str] = {
-        "own_decline_defends": True,
-        "ghouls_reenter": True,
-        "flames_entry": "edge",
-    }
-    for key, value in given.settings.items():
-        if key not in known:
-            raise GameError(f"there is no setting {key!r}; there are {', '.join(known)}")
-        known[key] = value
-    return HouseRules(
-        bool(known["own_decline_defends"]),
-        bool(known["ghouls_reenter"]),
-        str(known["flames_entry"]),
-    )
 
 
 # ---- who and what stands where ----

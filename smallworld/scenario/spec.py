@@ -79,7 +79,7 @@ class Given:
     map: str | None
     turn: int
     turns: int | None
-    settings: dict[str, bool | int | str]
+    settings: dict[str, bool | str]
     seats: tuple[SeatSpec, ...]
     pieces: dict[str, dict[str, int]]
     places: dict[str, str]

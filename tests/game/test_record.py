@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from smallworld.content.library import Custom, digest_of
 from smallworld.content.loader import FOLDER
+from smallworld.content.settings import HouseRules
 from smallworld.engine.errors import GameError, Illegal, Unreadable
 from smallworld.engine.game import is_over
 from smallworld.engine.pack import fingerprint
@@ -22,9 +23,16 @@ from smallworld.players.random_player import RandomPlayer
 
 TABLES = [
     GameSetup(map="base-2"),
-    GameSetup(map="base-3", first=2, coins="open", own_decline_defends=False),
-    GameSetup(map="underground-2", flames_entry="volcano"),
-    GameSetup(map="underground-3", places=False, ghouls_reenter=False, world="mixed"),
+    GameSetup(
+        map="base-3", first=2, coins="open", settings=HouseRules({"own_decline_defends": False})
+    ),
+    GameSetup(map="underground-2", settings=HouseRules({"flames_entry": "volcano"})),
+    GameSetup(
+        map="underground-3",
+        places=False,
+        world="mixed",
+        settings=HouseRules({"ghouls_reenter": False}),
+    ),
     GameSetup(map="base-4", world="mixed"),
     GameSetup(map="base-2", players=5, turns=3),
 ]
@@ -77,7 +85,11 @@ def test_settings_stand_in_the_header_only_where_they_are_unusual() -> None:
     assert "ghouls" not in usual
     assert "flames" not in usual
     unusual = Record.begin(
-        GameSetup(own_decline_defends=False, ghouls_reenter=False, flames_entry="volcano")
+        GameSetup(
+            settings=HouseRules(
+                {"own_decline_defends": False, "ghouls_reenter": False, "flames_entry": "volcano"}
+            )
+        )
     )
     for line in ("own_decline_defends: no", "ghouls_reenter: no", "flames_entry: volcano"):
         assert line in unusual.to_text().split("\n")

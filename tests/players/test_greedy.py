@@ -8,6 +8,7 @@ import pytest
 
 from smallworld.content.library import full_library
 from smallworld.content.loader import MAPS
+from smallworld.content.settings import HouseRules
 from smallworld.engine.actions import DEPLOY, region_of, verb_of
 from smallworld.engine.explain.invariants import check
 from smallworld.engine.game import apply, is_chance, legal, result, to_act
@@ -51,8 +52,14 @@ def test_greed_is_legal_on_every_board_in_both_games_and_mixed(name: str, world:
     "table",
     [
         GameSetup(map="underground-3", places=False),
-        GameSetup(map="underground-2", world="mixed", flames_entry="volcano", ghouls_reenter=False),
-        GameSetup(map="base-3", own_decline_defends=False, coins="open", first=1),
+        GameSetup(
+            map="underground-2",
+            world="mixed",
+            settings=HouseRules({"flames_entry": "volcano", "ghouls_reenter": False}),
+        ),
+        GameSetup(
+            map="base-3", coins="open", first=1, settings=HouseRules({"own_decline_defends": False})
+        ),
         GameSetup(map="base-2", players=5),
         GameSetup(map="underground-5", players=2, turns=12),
     ],

@@ -29,7 +29,7 @@ from smallworld.devtools.bench.peer_environment import PINS
 from smallworld.devtools.bench.runner import Entrant
 from smallworld.devtools.bench.scaling import measure_scaling, scaling_steps
 from smallworld.devtools.bench.targets import Target, number
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 
 Advance = Callable[[], None]
 UNITS = {RATE: "decisions/s", TIME: "µs"}

@@ -5,10 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from smallworld.engine import actions
-from smallworld.engine.errors import GameError
-from smallworld.engine.game import is_chance, legal, to_act
+from smallworld.engine.game import GameError, State, is_chance, legal, to_act
 from smallworld.engine.notation import from_text
-from smallworld.engine.state import State
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import Match
 from smallworld.game.narration.narrator import Narrator, Sentence

@@ -9,7 +9,7 @@ from smallworld.content.common import (
     offer_in,
 )
 from smallworld.engine import actions
-from smallworld.engine.actions import NO_REGION, Actions, amount_of, region_of
+from smallworld.engine.actions import NO_REGION, Actions, pieces_of, region_of, seat_of
 from smallworld.engine.pieces import DRAGON, ENCAMPMENT, FORTRESS, HERO
 from smallworld.engine.regions import BIT, Regions, count, first
 from smallworld.engine.shim import i64
@@ -53,9 +53,9 @@ class Bivouacking(Power):
             offer_amounts_in(self, e.regions, e.pieces_back, out)
 
     def answer(self, s: State, e: Empire, action: i64) -> None:
-        put_piece(s, ENCAMPMENT, region_of(action), amount_of(action))
+        put_piece(s, ENCAMPMENT, region_of(action), pieces_of(action))
         if s.step() == DEFENDERS:
-            e.pieces_back -= amount_of(action)
+            e.pieces_back -= pieces_of(action)
 
     def on_released(self, s: State, e: Empire) -> None:
         lift_all(s, ENCAMPMENT)
@@ -84,7 +84,7 @@ class Diplomat(Power):
                     out.add(actions.use(self.number, NO_REGION, seat + 1, 0))
 
     def answer(self, s: State, e: Empire, action: i64) -> None:
-        s.set_note(self, amount_of(action))
+        s.set_note(self, seat_of(action) + 1)
         s.set_turn_note(self, 1)
 
     def refuses(self, s: State, e: Empire, attacker: Empire) -> Regions:

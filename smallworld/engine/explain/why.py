@@ -5,11 +5,12 @@ from __future__ import annotations
 from smallworld.engine import actions
 from smallworld.engine.actions import (
     NO_REGION,
-    amount_of,
+    combo_of,
     region_of,
+    trait_of,
     verb_of,
     via_of,
-    what_of,
+    ways_of,
 )
 from smallworld.engine.errors import Illegal
 from smallworld.engine.explain.reasons import Reason, because
@@ -83,7 +84,7 @@ def _reason(s: State, a: int) -> Reason:
         r = region_of(a)
         if r == NO_REGION:
             return because("name_region", rule)
-        return why_not_conquer(s, e, r, verb == actions.ROLL, bool(what_of(a) or via_of(a)))
+        return why_not_conquer(s, e, r, verb == actions.ROLL, bool(ways_of(a) or via_of(a)))
     if verb in (actions.DEPLOY, actions.GIVE_UP):
         return _why_not_deploy(s, a)
     if verb == actions.DONE:
@@ -98,7 +99,7 @@ def _reason(s: State, a: int) -> Reason:
 
 
 def _why_not_use(s: State, a: int, rule: str) -> Reason:
-    trait = s.library.traits[what_of(a)]
+    trait = s.library.traits[trait_of(a)]
     seat = s.step_seat()
     for e in s.empires:
         if e.seat == seat and e.speaks(trait):
@@ -107,7 +108,7 @@ def _why_not_use(s: State, a: int, rule: str) -> Reason:
 
 
 def _why_not_pick(s: State, a: int) -> Reason:
-    slot = int(amount_of(a))
+    slot = int(combo_of(a))
     if not 1 <= slot <= s.row_size:
         return because("row_size", "A2", n=int(s.row_size))
     if slot - 1 > s.coins[s.seat]:

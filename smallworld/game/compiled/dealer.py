@@ -10,13 +10,10 @@ from typing import Final
 
 from smallworld.engine.actions import DIE as FIRST_OUTCOME
 from smallworld.engine.actions import die, outcome
-from smallworld.engine.errors import GameError
-from smallworld.engine.game import cards_to_draw, outcomes
+from smallworld.engine.game import GameError, State, cards_to_draw, outcomes
 from smallworld.engine.notation import from_text
-from smallworld.engine.regions import count, nth
+from smallworld.engine.query import DIE_ROLL, count, nth
 from smallworld.engine.shim import i64, mypyc_attr
-from smallworld.engine.state import State
-from smallworld.engine.terms import DIE_ROLL
 
 # Two Lehmer generators whose difference is drawn from (L'Ecuyer 1988); period about 2 ** 61.
 _M1: Final = 2147483563

@@ -13,7 +13,7 @@ from math import cos, sin
 from typing import Final
 
 from smallworld.content.drawing import ART, Drawing, RegionDrawing, load_drawing
-from smallworld.engine.errors import Unreadable
+from smallworld.engine.game import Unreadable
 from smallworld.game.box import PrintedBoard
 from smallworld.game.display.text_board import headline, offer_lines, seat_lines
 from smallworld.game.position import Position

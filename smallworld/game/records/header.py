@@ -10,7 +10,8 @@ from typing import Final
 
 from smallworld.content.library import WORLDS, Custom, digest_of
 from smallworld.content.loader import MAPS, load_map
-from smallworld.engine.errors import GameError, Unreadable
+from smallworld.content.settings import SETTINGS, HouseRules
+from smallworld.engine.game import GameError, Unreadable
 from smallworld.game.setup import GameSetup, seat_names
 
 FORMAT: Final = 1
@@ -23,7 +24,7 @@ _YES_NO: Final = ["yes", "no"]
 _SEATS: Final = seat_names(5)
 _KEYS: Final = (
     *("record", "rules", "map", "world", "players", "turns", "first", "coins", "places"),
-    *("monsters", "own_decline_defends", "ghouls_reenter", "flames_entry", "file", "seed"),
+    *("monsters", *(setting.name for setting in SETTINGS), "file", "seed"),
 )
 
 
@@ -124,13 +125,7 @@ def write_header(header: Header) -> list[str]:
     ]
     if table.monsters:
         lines.append(f"monsters: {', '.join(table.monsters)}")
-    usual = GameSetup()
-    if table.own_decline_defends != usual.own_decline_defends:
-        lines.append(f"own_decline_defends: {_yes_no(table.own_decline_defends)}")
-    if table.ghouls_reenter != usual.ghouls_reenter:
-        lines.append(f"ghouls_reenter: {_yes_no(table.ghouls_reenter)}")
-    if table.flames_entry != usual.flames_entry:
-        lines.append(f"flames_entry: {table.flames_entry}")
+    lines.extend(f"{name}: {table.settings.word(name)}" for name in table.settings.changed())
     lines.extend(f"file: {name} {digest}" for name, digest in header.files)
     if header.seed is not None:
         lines.append(f"seed: {header.seed}")
@@ -253,17 +248,18 @@ def _read_table(fields: _Fields, custom: Custom | None) -> GameSetup:
         coins=fields.word("coins", usual.coins, ["hidden", "open"]),
         places=fields.word("places", _yes_no(usual.places), _YES_NO) == "yes",
         monsters=tuple(region.strip() for region in monsters.split(",") if region.strip()),
-        own_decline_defends=_read_yes_no(fields, "own_decline_defends", usual.own_decline_defends),
-        ghouls_reenter=_read_yes_no(fields, "ghouls_reenter", usual.ghouls_reenter),
-        flames_entry=fields.word("flames_entry", usual.flames_entry, ["edge", "volcano"]),
+        settings=HouseRules(
+            {
+                setting.name: setting.value_of(
+                    fields.word(setting.name, setting.values[0], setting.values)
+                )
+                for setting in SETTINGS
+            }
+        ),
         custom=custom,
     )
     seats = seat_names(table.players)
     return replace(table, first=seats.index(fields.word("first", seats[0], seats)))
-
-
-def _read_yes_no(fields: _Fields, key: str, otherwise: bool) -> bool:
-    return fields.word(key, _yes_no(otherwise), _YES_NO) == "yes"
 
 
 def shorten(text: str) -> str:

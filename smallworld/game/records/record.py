@@ -20,12 +20,18 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from smallworld.content.library import Custom
-from smallworld.engine.errors import GameError, Illegal, Unreadable
-from smallworld.engine.game import apply, is_over, to_act
+from smallworld.engine.game import (
+    NOBODY_ACTS,
+    GameError,
+    Illegal,
+    State,
+    Unreadable,
+    apply,
+    is_over,
+    to_act,
+)
 from smallworld.engine.notation import from_text, to_text
 from smallworld.engine.pack import fingerprint
-from smallworld.engine.state import State
-from smallworld.engine.terms import NOBODY_ACTS
 from smallworld.game.records.header import (
     RULES,
     Header,

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from smallworld.engine.game import apply, is_over, result, to_act
+from smallworld.engine.game import NOBODY_ACTS, State, apply, is_over, result, to_act
 from smallworld.engine.notation import to_text
-from smallworld.engine.state import State
-from smallworld.engine.terms import NOBODY_ACTS
 from smallworld.game.records.record import LUCK, Move, Record
 
 Turn = tuple[int, int]  # the game turn, and whose

@@ -6,11 +6,16 @@ from which they are already gone.
 
 from __future__ import annotations
 
-from smallworld.engine.game import is_over, result, to_act
-from smallworld.engine.regions import BIT, at, each
-from smallworld.engine.state import NOBODY, Empire, State
-from smallworld.engine.terms import NOBODY_ACTS, TERRAINS
-from smallworld.engine.trait import NO_POWER
+from smallworld.engine.game import (
+    NOBODY,
+    NOBODY_ACTS,
+    Empire,
+    State,
+    is_over,
+    result,
+    to_act,
+)
+from smallworld.engine.query import BIT, NO_POWER, TERRAINS, at, each
 from smallworld.game.setup import GameSetup
 from smallworld.wire.game import (
     Combo,

@@ -10,9 +10,8 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from smallworld.engine.game import is_over, legal, to_act
-from smallworld.engine.rules.scoring import Parts, explain_score
-from smallworld.engine.state import State
+from smallworld.engine.game import State, is_over, legal, to_act
+from smallworld.engine.query import Parts, explain_score
 from smallworld.game.compiled.masked_state import masked_state
 from smallworld.game.setup import GameSetup
 from smallworld.game.views.describe import Json, describe

@@ -14,10 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError, State
 from smallworld.engine.notation import to_text
-from smallworld.engine.state import State
-from smallworld.engine.terms import TERRAINS
+from smallworld.engine.query import TERRAINS
 from smallworld.game.player import Player
 from smallworld.game.setup import GameSetup
 from smallworld.game.views.describe import Json
