@@ -28,8 +28,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "smallworld"
 SHIM = "smallworld/engine/shim.py"
 GROUP = ("engine", "content", "game/compiled", "players/policy")  # whole folders
-# A compiled __init__ breaks packages, shim is the bridge, and whoever catches an error of ours reads
-# its docstring, which compiling loses.
+# A compiled __init__ breaks packages; shim is the bridge; compiling would lose the docstrings of
+# errors, which everybody sees who catches one.
 NEVER = {"__init__.py", "shim.py", "errors.py"}
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 LEVELS = ("0", "1", "2", "3")
