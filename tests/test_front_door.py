@@ -82,6 +82,10 @@ def test_examples_run(path: str) -> None:
     assert not run_examples(path, value)
 
 
+def test_games_can_be_kept_and_copied() -> None:
+    assert python(SCRIPT) == "plain\n"
+
+
 def test_examples_run_in_the_compiled_build_and_docstrings_survive(compiled: Path) -> None:
     assert python(SCRIPT, package=compiled) == "compiled\n"
 
