@@ -17,8 +17,8 @@ from smallworld.arena.game import Failure, Outcome
 from smallworld.arena.plan import Place, Plan, Rules
 from smallworld.content.loader import load_map
 from smallworld.engine.errors import GameError, Unreadable
+from smallworld.engine.options import RULES
 from smallworld.play.customs import files_of
-from smallworld.play.record_header import RULES
 
 FORMAT: Final = 1
 

@@ -23,11 +23,11 @@ from smallworld.content.library import Custom
 from smallworld.engine.errors import GameError, Illegal, Unreadable
 from smallworld.engine.game import apply, is_over, to_act
 from smallworld.engine.notation import from_text, to_text
+from smallworld.engine.options import RULES
 from smallworld.engine.pack import fingerprint
 from smallworld.engine.state import State
 from smallworld.engine.terms import NOBODY_ACTS
 from smallworld.play.record_header import (
-    RULES,
     Header,
     make_header,
     read_header,
@@ -248,9 +248,9 @@ class Record:
         return len(write_header(self.header)) + 2 + i
 
     def _other_rules(self) -> str:
-        if self.header.rules == RULES:
+        if self.table.rules <= RULES:
             return ""
-        return f" (it was played by rules version {self.header.rules}, these are {RULES})"
+        return f" (it was played by rules version {self.table.rules}, these are {RULES})"
 
 
 def _read_entry(line: str, number: int, due: int, seats: list[str]) -> Entry:

@@ -11,10 +11,10 @@ from typing import Final
 from smallworld.content.library import WORLDS, Custom
 from smallworld.content.loader import MAPS, load_map
 from smallworld.engine.errors import GameError, Unreadable
+from smallworld.engine.options import RULES
 from smallworld.play.table import Table, seat_names
 
 FORMAT: Final = 1
-RULES: Final = 1  # goes up when the same moves lead to another game
 
 _LINE: Final = re.compile(r"(\w+)\s*:\s*(.*)", re.ASCII)
 _NUMBER: Final = re.compile(r"-?[0-9]{1,40}", re.ASCII)
@@ -35,7 +35,6 @@ class Header:
     players: tuple[str, ...]  # who sits in the seats, by name
     seed: int | None = None  # only for information: replay needs none
     files: tuple[tuple[str, str], ...] = ()  # files of one's own: name and digest
-    rules: int = RULES
 
 
 def digest_of(text: str) -> str:
@@ -114,7 +113,7 @@ def write_header(header: Header) -> list[str]:
     table = header.table
     lines = [
         f"record: {FORMAT}",
-        f"rules: {header.rules}",
+        f"rules: {table.rules}",
         f"map: {table.map}",
         f"world: {table.world}",
         f"players: {table.players}",
@@ -230,8 +229,7 @@ def read_header(
             raise fields.wrong(seat, f"does not sit at a table for {len(seats)}")
     seed = fields.number("seed", 0, -(10**39), 10**39) if "seed" in fields.values else None
     players = tuple(" ".join(fields.text(seat, "").split()) for seat in seats)
-    rules = fields.number("rules", RULES, 1, 10**6)
-    return Header(table, players, seed, tuple(fields.files), rules), comments, end
+    return Header(table, players, seed, tuple(fields.files)), comments, end
 
 
 def _read_table(fields: _Fields, custom: Custom | None) -> Table:
@@ -257,6 +255,7 @@ def _read_table(fields: _Fields, custom: Custom | None) -> Table:
         own_decline_defends=_read_yes_no(fields, "own_decline_defends", usual.own_decline_defends),
         ghouls_reenter=_read_yes_no(fields, "ghouls_reenter", usual.ghouls_reenter),
         flames_entry=fields.word("flames_entry", usual.flames_entry, ["edge", "volcano"]),
+        rules=fields.number("rules", RULES, 1, 10**6),
         custom=custom,
     )
     seats = seat_names(table.players)

@@ -9,7 +9,7 @@ from smallworld.content.library import Custom, Settings, build_library
 from smallworld.content.loader import load_map
 from smallworld.engine.errors import GameError
 from smallworld.engine.game import start
-from smallworld.engine.options import Library, Options
+from smallworld.engine.options import RULES, Library, Options
 from smallworld.engine.regions import BIT
 from smallworld.engine.state import State
 
@@ -29,6 +29,7 @@ class Table:
     own_decline_defends: bool = True
     ghouls_reenter: bool = True
     flames_entry: str = "edge"
+    rules: int = RULES  # those of a kept game are the ones it was begun with
     custom: Custom | None = field(default=None, compare=False)
 
 
@@ -71,6 +72,7 @@ def prepare(table: Table) -> tuple[Options, Library]:
         first=table.first,
         own_decline_defends=table.own_decline_defends,
         monster_sites=sites,
+        rules=table.rules,
     )
     return options, build_library(world, map_.underground, markers, settings, table.custom)
 

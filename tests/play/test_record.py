@@ -236,6 +236,13 @@ def test_other_rules_are_mentioned_when_a_record_does_not_replay() -> None:
     Record.from_text(GAME.replace("rules: 1", "rules: 7")).replay()
 
 
+@pytest.mark.parametrize("rules", [1, 7])
+def test_a_game_goes_on_by_the_rules_it_was_begun_with(rules: int) -> None:
+    record = Record.from_text(GAME.replace("rules: 1", f"rules: {rules}"))
+    assert record.replay(0).options.rules == rules
+    assert f"rules: {rules}" in record.to_text()
+
+
 def test_only_seats_and_luck_can_move() -> None:
     record = Record.begin(Table())
     with pytest.raises(GameError, match="'P3' cannot move: the seats are P1, P2"):
