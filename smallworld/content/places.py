@@ -76,7 +76,9 @@ class CryptOfTheTombRaider(Place):
         s.set_turn_note(self, 1)
 
     def exempt(self, s: State, e: Empire) -> Regions:
-        return s.where[GHOST]
+        if s.options.rules < 2:
+            return s.where[GHOST]
+        return s.where[GHOST] & ~s.where[BALROG]  # where both stand nobody may (A8.6)
 
     def on_released(self, s: State, e: Empire) -> None:
         lift_all(s, GHOST)

@@ -12,7 +12,7 @@ from smallworld.engine.shim import i64
 from smallworld.engine.trait import Marker, Power, Race, Trait
 
 WAYS_LIMIT: Final = 16  # an action names them by bits
-RULES: Final = 1  # goes up when the same moves lead to another game; older games keep theirs
+RULES: Final = 2  # goes up when the same moves lead to another game; older games keep theirs
 
 
 class Options:
