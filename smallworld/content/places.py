@@ -61,13 +61,13 @@ class AltarOfSouls(Place):
 
 
 class CryptOfTheTombRaider(Place):
-    """Its holder sends the Ghost, which makes a region immune to all others."""
+    """Its holder sends the Ghost, which makes a region immune to all others, in decline too."""
 
     def __init__(self) -> None:
-        super().__init__("Crypt of the Tomb-raider", word="place ghost", piece=GHOST)
+        super().__init__("Crypt of the Tomb-raider", works=ALWAYS, word="place ghost", piece=GHOST)
 
     def options(self, s: State, e: Empire, phase: i64, out: Actions) -> None:
-        if phase == PLACEMENTS and not s.turn_note(self):
+        if phase == PLACEMENTS and not e.declined and not s.turn_note(self):
             closed = s.board.chasms | s.where[BALROG] | s.where[GHOST] | self.region(s)
             offer_in(self, s.board.all & ~closed, out)
 
