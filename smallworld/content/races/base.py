@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from smallworld.content.common import conquered_not_empty, given_up_again
+from smallworld.content.common import conquered_not_empty, given_up_again, lost_to_enemies_only
 from smallworld.engine.conquest import adjacent, lone_enemies
 from smallworld.engine.pieces import HOLE, LAIR
 from smallworld.engine.regions import BIT, Regions, count
@@ -34,13 +34,13 @@ class Dwarves(Race):
 
 
 class Elves(Race):
-    """They lose no token when a region is taken from them."""
+    """They lose no token when an enemy takes a region from them."""
 
     def __init__(self) -> None:
         super().__init__("Elves", tokens=6, supply=11)
 
     def tokens_lost(self, s: State, e: Empire, usual: i64) -> i64:
-        return 0
+        return lost_to_enemies_only(s, e, usual)
 
 
 class Ghouls(Race):
