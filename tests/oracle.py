@@ -254,6 +254,8 @@ class Oracle:
         found = self.entry()
         if flies or e.race.name == "Halflings":
             found |= lands
+        if e.race.name == "Halflings" and "Seafaring" in self.badges(e):
+            found |= {r for r in self.all if self.terrain[r] in WATER}
         if "Seafaring" in self.badges(e) or e.race.name == "Kraken":
             found |= {r for r in self.all if self.terrain[r] == "sea" and self.is_edge(r)}
         if e.race.name == "Spiderines":

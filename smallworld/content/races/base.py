@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from smallworld.content.common import conquered_not_empty, given_up_again, lost_to_enemies_only
-from smallworld.engine.conquest import adjacent, lone_enemies
+from smallworld.engine.conquest import adjacent, lives_on, lone_enemies
 from smallworld.engine.pieces import HOLE, LAIR
 from smallworld.engine.regions import BIT, Regions, count
 from smallworld.engine.shim import i64
@@ -75,7 +75,7 @@ class Halflings(Race):
         super().__init__("Halflings", tokens=6, supply=11, piece=HOLE)
 
     def enters(self, s: State, e: Empire) -> Regions:
-        return s.board.land
+        return s.board.land | lives_on(s, e)
 
     def on_conquered(self, s: State, e: Empire, r: i64) -> None:
         dug = s.note(self)
