@@ -13,7 +13,7 @@ from smallworld.engine.regions import BIT
 from smallworld.engine.scoring import score
 from smallworld.engine.setup import fill_row
 from smallworld.engine.shim import i64
-from smallworld.engine.state import NOBODY, State
+from smallworld.engine.state import NOBODY, Empire, State
 from smallworld.engine.terms import (
     ASK,
     CHOOSE,
@@ -38,8 +38,8 @@ from smallworld.engine.terms import (
     TURN_END,
     TURN_START,
 )
-from smallworld.engine.trait import OFFERS, ON_TURN_END, ON_TURN_START, OPTIONS
-from smallworld.engine.verbs import take_up
+from smallworld.engine.trait import OFFERS, ON_TURN_END, ON_TURN_START, OPTIONS, Trait
+from smallworld.engine.verbs import pieces_left, take_up
 
 
 def settle(s: State) -> None:
@@ -194,6 +194,26 @@ def offer_options(s: State, seat: i64, phase: i64, out: Actions) -> None:
             for trait in e.traits:
                 if trait.hooks & OPTIONS:
                     trait.options(s, e, phase, out)
+
+
+def must_place(s: State) -> Trait | None:
+    """The active race's trait whose pieces must be placed before the turn may end, if any (A10).
+
+    What is lent need not be used, so only race and badge are asked.
+    """
+    e = s.empires[s.seat]
+    if s.options.rules < 2:
+        return None
+    if e.race.must_place and has_to_place(s, e, e.race.piece):
+        return e.race
+    if e.power.must_place and has_to_place(s, e, e.power.piece):
+        return e.power
+    return None
+
+
+def has_to_place(s: State, e: Empire, kind: i64) -> bool:
+    """Whether there is a piece of that kind left, and a region of the race without one."""
+    return kind >= 0 and e.regions & ~s.where[kind] != 0 and pieces_left(s, kind) > 0
 
 
 def offer_answers(s: State, out: Actions) -> None:

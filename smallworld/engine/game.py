@@ -15,6 +15,7 @@ from smallworld.engine.actions import Actions, amount_of, what_of
 from smallworld.engine.agenda import (
     end_phase,
     expand,
+    must_place,
     offer_answers,
     offer_options,
     settle,
@@ -140,8 +141,12 @@ def legal_into(s: State, out: Actions) -> None:
         offer_picks(s, out)
     elif step == DEFENDERS:
         offer_defenders(s, s.step_seat(), out)
-    elif step in (PLACEMENTS, START):
-        offer_options(s, s.seat, step, out)
+    elif step == PLACEMENTS:
+        offer_options(s, s.seat, PLACEMENTS, out)
+        if not out.size or must_place(s) is None:
+            out.add(actions.BEING_DONE)
+    elif step == START:
+        offer_options(s, s.seat, START, out)
         out.add(actions.BEING_DONE)
     elif step == RISEN:
         e = conqueror(s)

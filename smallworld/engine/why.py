@@ -11,6 +11,7 @@ from smallworld.engine.actions import (
     via_of,
     what_of,
 )
+from smallworld.engine.agenda import must_place
 from smallworld.engine.attack import has_final_attempt
 from smallworld.engine.conquest import (
     Front,
@@ -35,6 +36,7 @@ from smallworld.engine.terms import (
     LATE_DECLINE,
     OVER,
     PICK,
+    PLACEMENTS,
     READY,
     REDEPLOY,
     RISEN,
@@ -89,6 +91,9 @@ def _reason(s: State, a: int) -> Reason:
     if verb == actions.DONE:
         if s.step() == REDEPLOY:
             return because("place_first", "A9")
+        due = must_place(s) if s.step() == PLACEMENTS else None
+        if due is not None:
+            return because("must_place", "A10", trait=due.name)
         return because("nothing_to_finish", rule)
     if verb == actions.ABANDON:
         return because("abandon", rule)

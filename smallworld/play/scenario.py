@@ -8,7 +8,8 @@ from pathlib import Path
 
 from smallworld.content.library import Custom
 from smallworld.engine import actions
-from smallworld.engine.actions import amount_of, region_of, verb_of
+from smallworld.engine.actions import amount_of, region_of, verb_of, what_of
+from smallworld.engine.agenda import must_place
 from smallworld.engine.conquest import Front
 from smallworld.engine.errors import GameError
 from smallworld.engine.events import Event, Listener
@@ -16,7 +17,7 @@ from smallworld.engine.game import apply, is_chance, is_over, legal, outcomes, t
 from smallworld.engine.notation import from_text, phase_name, to_text
 from smallworld.engine.regions import BIT
 from smallworld.engine.state import State
-from smallworld.engine.terms import DEFENDERS, REDEPLOY, RISEN
+from smallworld.engine.terms import DEFENDERS, PLACEMENTS, REDEPLOY, RISEN
 from smallworld.play import scenario_file as spec
 from smallworld.play.scenario_facts import Facts
 from smallworld.play.scenario_file import Scenario, find_files, read_scenarios
@@ -195,6 +196,10 @@ def plainest(s: State) -> int:
         if put:
             first = min(int(region_of(a)) for a in put)
             return max((a for a in put if region_of(a) == first), key=lambda a: int(amount_of(a)))
+    due = must_place(s) if s.step() == PLACEMENTS else None
+    if due is not None:
+        own = [a for a in possible if verb_of(a) == actions.USE and what_of(a) == due.number]
+        return (own or possible)[0]
     for verb in (actions.STOP, actions.DONE, actions.PASS, actions.EXPAND):
         if int(actions.plain(verb)) in possible:
             return int(actions.plain(verb))

@@ -43,6 +43,33 @@ POSITION = """
 """
 
 
+HEROES = """
+- id: heroes-in-hand
+  rule: A10
+  given:
+    board:
+      A: {terrain: hill, edge: true}
+      B: {terrain: hill}
+      borders: [A-B]
+    seats:
+      P1:
+        active: {race: Ratmen, power: Heroic, at: {A: 1, B: 1}}
+      P2: {}
+    pieces: {hero: [A]}
+    phase: placements
+  play: [finish game]
+"""
+
+
+def test_a_hero_in_hand_is_named_by_its_power() -> None:
+    (scenario,) = parse_scenarios(HEROES, "heroes.yaml")
+    s = set_up_scenario(scenario.given)
+    with pytest.raises(Illegal, match="what Heroic has in hand must be placed first") as refused:
+        apply(s, from_text(s, "done"))
+    assert refused.value.rule == "A10"
+    assert (refused.value.code, refused.value.facts) == ("must_place", {"trait": "Heroic"})
+
+
 @pytest.mark.parametrize(
     ("phase", "text", "reason", "rule"),
     [
