@@ -41,6 +41,7 @@ from smallworld.engine.terms import (
     REDEPLOY,
     RISEN,
 )
+from smallworld.engine.trait import ROLLS_AHEAD
 
 # The section of the rules a verb belongs to, and the steps in which it can be said at all.
 _RULES = {
@@ -84,7 +85,7 @@ def _reason(s: State, a: int) -> Reason:
         e = s.active(s.seat) if s.step() == CONQUEST else s.empire_of_race(s.step_arg())
         r = region_of(a)
         if r == NO_REGION:
-            return because("name_region", rule)
+            return _why_not_roll_ahead(s, e)
         return why_not_conquer(s, e, r, verb == actions.ROLL, bool(what_of(a) or via_of(a)))
     if verb in (actions.DEPLOY, actions.GIVE_UP):
         return _why_not_deploy(s, a)
@@ -167,6 +168,15 @@ def why_not_conquer(s: State, e: Empire, r: i64, roll: bool, by_way: bool) -> Re
     if by_way:
         return because("way_closed", "A8.1")
     return _why_not_paid(s, e, r, roll)
+
+
+def _why_not_roll_ahead(s: State, e: Empire) -> Reason:
+    """Why the die is not rolled before a region is named."""
+    if not e.hooks & ROLLS_AHEAD:
+        return because("name_region", "A8.7")
+    if s.now.die >= 0:
+        return because("roll_waits", "A8.7")
+    return because("no_hand", "A8.1g", race=e.race.name)
 
 
 def _why_not_paid(s: State, e: Empire, r: i64, roll: bool) -> Reason:
