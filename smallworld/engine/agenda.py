@@ -6,7 +6,7 @@ taken off and run, and may put new steps on top, until one waits again.
 
 from __future__ import annotations
 
-from smallworld.engine.actions import SCRATCH, Actions
+from smallworld.engine.actions import Actions, borrow, give_back
 from smallworld.engine.events import Event
 from smallworld.engine.redeploy import begin_defenders, begin_redeploy, rises
 from smallworld.engine.regions import BIT
@@ -228,13 +228,21 @@ def offer_answers(s: State, out: Actions) -> None:
 
 def enter_phase(s: State, phase: i64) -> None:
     """The start effects or the placements; passed over if nothing is offered."""
-    SCRATCH.size = 0
-    offer_options(s, s.seat, phase, SCRATCH)
-    if SCRATCH.size:
+    if offers_options(s, phase):
         s.push(phase, s.seat, 0)
-        return
-    if phase == START:
+    elif phase == START:
         after_start(s)
+
+
+def offers_options(s: State, phase: i64) -> bool:
+    """Whether the traits of the player's races offer anything in this phase."""
+    if not s.voices & BIT[OFFERS + s.seat]:
+        return False
+    out = borrow()
+    offer_options(s, s.seat, phase, out)
+    found = out.size > 0
+    give_back(out)
+    return found
 
 
 def end_phase(s: State) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from smallworld.engine import actions
-from smallworld.engine.actions import Actions, amount_of, what_of
+from smallworld.engine.actions import Actions, amount_of, borrow, give_back, what_of
 from smallworld.engine.agenda import (
     end_phase,
     expand,
@@ -81,8 +81,6 @@ from smallworld.engine.terms import (
 )
 from smallworld.engine.why import why_not
 
-_BUFFER: Final = Actions()
-
 
 def start(options: Options, library: Library) -> State:
     """A new game; the first thing to happen is luck: six combos are turned up."""
@@ -110,10 +108,19 @@ def legal(s: State) -> list[int]:
     """Every action the seat to act may take; empty when luck is next or the game is over."""
     if s.top & 31 >= OVER:
         return []
-    if s.offered is None:
-        legal_into(s, _BUFFER)
-        s.offered = _BUFFER.listed()
-    return s.offered[:]
+    return offered_now(s)[:]
+
+
+def offered_now(s: State) -> list[int]:
+    """The legal actions of this very position, listed once; not to be changed."""
+    if s.offered is not None:
+        return s.offered
+    out = borrow()
+    legal_into(s, out)
+    offered = out.listed()
+    give_back(out)
+    s.offered = offered
+    return offered
 
 
 def legal_into(s: State, out: Actions) -> None:
@@ -203,12 +210,8 @@ def apply(s: State, action: int) -> None:
     if s.top & 31 > OVER:
         if not is_possible(s, action):
             raise why_not(s, action)
-    else:
-        if s.offered is None:
-            legal_into(s, _BUFFER)
-            s.offered = _BUFFER.listed()
-        if action not in s.offered:
-            raise why_not(s, action)
+    elif action not in offered_now(s):
+        raise why_not(s, action)
     do(s, action)
 
 
