@@ -88,4 +88,3 @@ class Library:
             names = [trait.name for trait in traits]
             twice = sorted({name for name in names if names.count(name) > 1})
             raise GameError(f"two traits share one name: {', '.join(twice)}")
-        self.words: Final = {trait.word: trait for trait in traits}

@@ -410,7 +410,6 @@ class Relic(Marker):
 NO_RACE: Final = Race("nobody", tokens=0, supply=0)
 NO_POWER: Final = Power("no power", tokens=0)
 
-SPEAKS: Final = [ACTIVE, DECLINE]
 assert ALWAYS == ACTIVE | DECLINE
 
 

@@ -17,7 +17,6 @@ from smallworld.play.seen import seen
 from smallworld.play.table import Table
 from smallworld.play.view_dict import Json, describe
 
-SPECTATOR: Final = None
 # Stands in for coins that are not known where a preview asks whether somebody can pay.
 _ENOUGH: Final = 99
 
