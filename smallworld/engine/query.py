@@ -29,6 +29,7 @@ from smallworld.engine.regions import (
     table,
     table_of,
 )
+from smallworld.engine.rules.agenda import must_place
 from smallworld.engine.rules.attack import (
     ConquestPlan,
     conquest_plan,
@@ -180,6 +181,7 @@ __all__ = [
     "immune_to",
     "lives_on",
     "must_give_up",
+    "must_place",
     "nth",
     "offer_decline",
     "plain_only_for",

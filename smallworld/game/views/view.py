@@ -16,7 +16,6 @@ from smallworld.game.compiled.masked_state import masked_state
 from smallworld.game.setup import GameSetup
 from smallworld.game.views.describe import Json, describe
 
-SPECTATOR: Final = None
 # Stands in for coins that are not known where a preview asks whether somebody can pay.
 _ENOUGH: Final = 99
 
