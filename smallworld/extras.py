@@ -27,7 +27,7 @@ FOR_COMMAND: Final = {"arena": "arena", "selfplay": "play,learn"}
 USUAL: Final = "play"
 
 
-class MissingExtra(GameError, ImportError):
+class MissingExtra(GameError):
     """A package of an extra is not installed; the text says how to install it."""
 
     def __init__(self, what: str, module: str, extra: str = "") -> None:
