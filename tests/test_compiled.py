@@ -64,7 +64,7 @@ def games(package: Path, *arguments: str, script: Path = GAMES) -> list[str]:
 def plain(compiled: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sources that were compiled, even if someone has edited them since."""
     out = tmp_path_factory.mktemp("plain")
-    no_extensions = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
+    no_extensions = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "runtime_packages")
     shutil.copytree(compiled / "smallworld", out / "smallworld", ignore=no_extensions)
     return out
 

@@ -122,7 +122,7 @@ def _listen_to_interrupts() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
 def test_an_interrupt_keeps_the_game_and_is_quiet(tmp_path: Path) -> None:
     running = subprocess.Popen(
-        [sys.executable, "-m", "smallworld.cli", "play", "--record", "game.record"],
+        [sys.executable, "-m", "smallworld", "play", "--record", "game.record"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
         stdin=subprocess.PIPE,

@@ -22,7 +22,6 @@ RACE_CLASS = '''\
 Save this as {file}; play with it: smallworld play --custom {file}
 """
 
-from smallworld.engine.trait import Race
 
 
 class {cls}(Race):
@@ -46,7 +45,6 @@ POWER_CLASS = '''\
 Save this as {file}; play with it: smallworld play --custom {file}
 """
 
-from smallworld.engine.trait import Power
 
 
 class {cls}(Power):
