@@ -22,6 +22,7 @@ LOCK = ROOT / "requirements.lock"
 LAYERS = {
     "engine": 0,
     "content": 1,
+    "wire": 1,
     "game": 2,
     "scenario": 3,
     "learn": 3,
@@ -31,6 +32,8 @@ LAYERS = {
     "devtools": 6,
     "cli": 7,
 }
+# A game seats players by name, which stand above it; nothing else looks up.
+LOOKS_UP = {("smallworld/game/seating.py", "smallworld.players.registry.make_player")}
 PURE = ("engine", "content")
 # What others may import of the engine; traits, shipped or home-made, are part of it.
 DOORS = {"actions", "build", "game", "notation", "pack", "query"}
@@ -95,7 +98,10 @@ def test_no_layer_imports_a_higher_one() -> None:
         for layer, height in LAYERS.items()
         for file, name in imports_in(layer)
         for package, part in [f"{name}.".split(".")[:2]]
-        if package == "smallworld" and part != layer and LAYERS.get(part, -1) >= height
+        if package == "smallworld"
+        and part != layer
+        and LAYERS.get(part, -1) >= height
+        and (file.as_posix(), name) not in LOOKS_UP
     ]
     assert not wrong, "\n".join(wrong)
 

@@ -92,8 +92,10 @@ from smallworld.engine.trait import (
     TAKES_FROM,
     WAYS,
     Marker,
+    Place,
     Power,
     Race,
+    Relic,
     Trait,
 )
 
@@ -155,10 +157,12 @@ __all__ = [
     "Front",
     "Marker",
     "Parts",
+    "Place",
     "Power",
     "Race",
     "Reason",
     "Regions",
+    "Relic",
     "Trait",
     "at",
     "at_least_one",

@@ -89,7 +89,7 @@ class NetPlayer(Player):
         self._dealer = Dealer(seed)
         self._temperature = temperature
 
-    def choose(self, view: View) -> int:
+    def choose_number(self, view: View) -> int:
         """A legal action."""
         scores = self._net.scores(view)
         best = max(scores)

@@ -61,7 +61,7 @@ class GreedyPlayer(Player):
     def __init__(self) -> None:
         super().__init__("greedy")
 
-    def choose(self, view: View) -> int:
+    def choose_number(self, view: View) -> int:
         """The most promising legal action."""
         assert view.seat is not None
         if len(view.legal) == 1:

@@ -121,7 +121,7 @@ def answer(asked: Question) -> str:
         view = View(seen, table, asked.seat, list(asked.tallied))
         try:
             offered = view.legal[:]
-            action = make_player(level, asked.seed).choose(view)
+            action = make_player(level, asked.seed).choose_number(view)
             if action not in offered:
                 raise GameError(f"the level {level} chose {action!r}, which is not legal")
         except Exception:

@@ -22,6 +22,7 @@ RACE_CLASS = '''\
 Save this as {file}; play with it: smallworld play --custom {file}
 """
 
+from smallworld.engine.trait import Race
 
 
 class {cls}(Race):
@@ -45,6 +46,7 @@ POWER_CLASS = '''\
 Save this as {file}; play with it: smallworld play --custom {file}
 """
 
+from smallworld.engine.trait import Power
 
 
 class {cls}(Power):

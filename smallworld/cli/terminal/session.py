@@ -28,7 +28,7 @@ class Human(Player):
     def __init__(self) -> None:
         super().__init__(HUMAN)
 
-    def choose(self, view: View) -> int:
+    def choose_number(self, view: View) -> int:
         """Nobody but the person at the keyboard decides."""
         raise GameError("a person decides for this seat")
 

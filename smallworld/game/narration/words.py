@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from smallworld.engine import actions
 from smallworld.engine.actions import (
     NO_REGION,
@@ -78,7 +80,7 @@ def land_words(s: State, r: int) -> str:
     return f"{s.board.names[r]} ({', '.join([terrain_name(s, r), *symbols_of(s, r)])})"
 
 
-def sum_words(parts: Parts) -> str:
+def sum_words(parts: Sequence[tuple[str, int]]) -> str:
     """A price as a sum: `2 land + 1 mountain − 1 Commando`."""
     words = ""
     for name, number in parts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -57,8 +58,12 @@ def make_header(
     for name, digest in noted.items():
         if not _FILE.fullmatch(f"{name} {digest}"):
             raise GameError(f"a file is noted by name and digest, not {name!r} and {digest!r}")
-    in_one_line = tuple(" ".join(name.split()) for name in names)
-    return Header(table, in_one_line, seed, tuple(noted.items()))
+    return Header(table, one_line_names(names), seed, tuple(noted.items()))
+
+
+def one_line_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Names of people as they can stand in a header."""
+    return tuple(" ".join(name.split()) for name in names)
 
 
 def full_table(table: GameSetup) -> GameSetup:

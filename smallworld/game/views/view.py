@@ -15,6 +15,8 @@ from smallworld.engine.query import Parts, explain_score
 from smallworld.game.compiled.masked_state import masked_state
 from smallworld.game.setup import GameSetup
 from smallworld.game.views.describe import Json, describe
+from smallworld.game.views.game_view import show_game
+from smallworld.wire.game import GameView
 
 # Stands in for coins that are not known where a preview asks whether somebody can pay.
 _ENOUGH: Final = 99
@@ -60,6 +62,10 @@ class View:
             if coins is None:
                 trial.coins[other] = _ENOUGH
         return explain_score(trial, self.seat)
+
+    def show(self) -> GameView:
+        """Everything the viewer may see."""
+        return show_game(self.state, self.table, self.seat, self.coins)
 
     def to_dict(self) -> dict[str, Json]:
         """Everything the viewer may see, in plain lists and dicts."""

@@ -181,7 +181,7 @@ class SearchPlayer(Player):
         self._luck: Final = Dealer(seed)
         self._policy: Policy | None = None
 
-    def choose(self, view: View) -> int:
+    def choose_number(self, view: View) -> int:
         """The action that ends best."""
         if len(view.legal) == 1:
             return view.legal[0]
