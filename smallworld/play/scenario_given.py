@@ -22,7 +22,7 @@ from smallworld.play.scenario_spec import (
 from smallworld.play.scenario_yaml import Item
 
 _GIVEN_KEYS = (
-    *("world", "board", "map", "turn", "turns", "settings", "seats", "pieces", "places"),
+    *("world", "board", "map", "turn", "turns", "settings", "natives", "seats", "pieces", "places"),
     *("relics", "row", "discards", "stack", "phase", "to_act", "stonehedge", "vengeance"),
     *("peace", "attacked"),
 )
@@ -121,6 +121,7 @@ def given(item: Item) -> tuple[Given, Names]:
         turn=turn,
         turns=turns,
         settings=fields.read("settings", _settings, {}),
+        natives=fields.read("natives", names.region_list, None),
         seats=seats,
         pieces=fields.read("pieces", names.pieces, {}),
         places=fields.read("places", names.lying, {}),
