@@ -1,7 +1,7 @@
 """Find the numbers by which the quick policy declines and simulations judge where they stop.
 
-    python tools/lessons.py declines --boards base-2,underground-2 --minutes 3
-    python tools/lessons.py prospects --boards base-3,base-4,underground-3 --minutes 3
+    python tools/fit_policy.py declines --boards base-2,underground-2 --minutes 3
+    python tools/fit_policy.py prospects --boards base-3,base-4,underground-3 --minutes 3
 
 Positions from games of the policy against itself are played on many times; lines are fitted to what
 came of them and printed as they stand in `weights.py` and `evaluation.py` of
@@ -44,7 +44,7 @@ RIDGE = 2.0  # keeps numbers small that hardly matter
 THRESHOLD = 3.0  # coins: decisions nearer than that count most
 
 # Turns to come, what was seen in a position (in thousandths), and what came of it (in coins).
-Lesson = tuple[int, list[int], float]
+Sample = tuple[int, list[int], float]
 
 
 def deals(boards: list[str], minutes: float, seed: int) -> Iterator[tuple[State, Policy, int]]:
@@ -68,9 +68,9 @@ def leads(s: State, policy: Policy, seat: int, seed: int) -> float:
     return total / GAMES
 
 
-def declines(boards: list[str], minutes: float, seed: int) -> dict[int, list[Lesson]]:
+def declines(boards: list[str], minutes: float, seed: int) -> dict[int, list[Sample]]:
     """How much better than expanding a decline was."""
-    found: list[Lesson] = []
+    found: list[Sample] = []
     for s, policy, n in deals(boards, minutes, seed):
         dealer = Dealer(n + 1)
         while s.step() != OVER:
@@ -90,9 +90,9 @@ def declines(boards: list[str], minutes: float, seed: int) -> dict[int, list[Les
     return {0: found}
 
 
-def prospects(boards: list[str], minutes: float, seed: int) -> dict[int, list[Lesson]]:
+def prospects(boards: list[str], minutes: float, seed: int) -> dict[int, list[Sample]]:
     """What seats still earned: those that wait for their turn, and the one to move."""
-    found: dict[int, list[Lesson]] = {0: [], 1: []}
+    found: dict[int, list[Sample]] = {0: [], 1: []}
     for start, policy, n in deals(boards, minutes, seed):
         luck = Dealer(n + 1)
         last = ROUND * (1 + luck.pick(int(start.options.turns))) + luck.pick(int(start.seats)) - 1
@@ -113,10 +113,10 @@ def prospects(boards: list[str], minutes: float, seed: int) -> dict[int, list[Le
     return found
 
 
-def fit(lessons: list[Lesson], decides: bool) -> list[int]:
+def fit(samples: list[Sample], decides: bool) -> list[int]:
     """The line, in thousandths, that comes nearest to what was found."""
-    x = np.array([[1.0, *(sign / 1000 for sign in seen)] for _, seen, _ in lessons])
-    y = np.array([came for _, _, came in lessons])
+    x = np.array([[1.0, *(sign / 1000 for sign in seen)] for _, seen, _ in samples])
+    y = np.array([came for _, _, came in samples])
     weight = np.ones(len(y))
     line = np.zeros(x.shape[1])
     for _ in range(4 if decides else 1):
@@ -126,7 +126,7 @@ def fit(lessons: list[Lesson], decides: bool) -> list[int]:
     return [round(1000 * number) for number in line]
 
 
-KINDS: dict[str, tuple[Callable[[list[str], float, int], dict[int, list[Lesson]]], int, int]] = {
+KINDS: dict[str, tuple[Callable[[list[str], float, int], dict[int, list[Sample]]], int, int]] = {
     "declines": (declines, DECLINE_TURNS, DECLINE_LINE),
     "prospects": (prospects, PROSPECT_TURNS, PROSPECT_LINE),
 }
@@ -141,10 +141,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     collect, turns, length = KINDS[chosen.kind]
-    for kind, lessons in collect(chosen.boards.split(","), chosen.minutes, chosen.seed).items():
-        print(f"# {len(lessons)} positions, kind {kind}")
+    for kind, samples in collect(chosen.boards.split(","), chosen.minutes, chosen.seed).items():
+        print(f"# {len(samples)} positions, kind {kind}")
         for n in range(1, turns + 1):
-            some = [lesson for lesson in lessons if min(lesson[0], turns) == n]
+            some = [sample for sample in samples if min(sample[0], turns) == n]
             if len(some) < length:
                 print(f"too few positions with {n} turns to come: give it more minutes")
                 return 1
