@@ -23,6 +23,7 @@ LAYERS = {
     "engine": 0,
     "content": 1,
     "play": 2,
+    "table": 3,
     "learn": 3,
     "players": 4,
     "env": 5,

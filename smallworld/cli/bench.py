@@ -184,7 +184,7 @@ def run_server(crowds: Sequence[int], seconds: float, as_json: bool) -> None:
     """Measure a server in a process of its own, with one crowd after the other."""
     try:
         # Here, because the rules are measured without the packages of the server, too.
-        from smallworld.server.bench import measure
+        from smallworld.server.load_test import measure
     except ModuleNotFoundError as error:
         raise GameError(f"{error.name} is missing, which the server needs") from None
     with progress_bar("crowds", len(crowds), not as_json) as advance:
