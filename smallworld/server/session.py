@@ -94,6 +94,7 @@ class TableSession:
 
     def __init__(self, services: Services, machine: TableMachine) -> None:
         self.machine: Final = machine
+        self.table_id: Final = machine.state.row.id
         self.closed = False
         self._services: Final = services
         self._connections: Final[dict[Caller, Connection]] = {}
@@ -204,7 +205,7 @@ class TableSession:
         try:
             await self._services.store.write(changes)
         except StorageError as error:
-            log.error("table %s: %s", self.machine.row.id, error)
+            log.error("table %s: %s", self.table_id, error)
             self._receive(NotKept(error.text, error.conflict))
         else:
             self._receive(Kept())
@@ -213,7 +214,7 @@ class TableSession:
         try:
             text = await self._services.computers.choose(asked.position, asked.level)
         except Exception:
-            log.exception("table %s: the level %s gave no answer", self.machine.row.id, asked.level)
+            log.exception("table %s: the level %s gave no answer", self.table_id, asked.level)
             self._receive(ComputerFailed(asked.ticket))
         else:
             self._receive(ComputerChose(asked.ticket, text))
@@ -228,11 +229,11 @@ class TableSession:
             self._receive(HintFound(ticket, hint))
 
     async def _find_review(self) -> None:
-        found = await self._services.reviews.find(self.machine.row.id)
+        found = await self._services.reviews.find(self.table_id)
         self._receive(ReviewFound(None if found is None else msgspec.Raw(found.encode())))
 
     async def _make_review(self, record: str) -> None:
-        row = self.machine.row
+        row = self.machine.state.row
         try:
             made = await self._services.reviews.make(row.id, record, tuple(row.request.custom))
         except GameError as error:

@@ -19,9 +19,10 @@ from smallworld.table.credentials import digest, fits
 from smallworld.table.history import History
 from smallworld.table.interface import PlayAgain, RematchReady, SeatTaken, TakeSeat
 from smallworld.table.loading import begin_history, new_table, replay
-from smallworld.table.machine import TableLimits, TableMachine
+from smallworld.table.machine import TableMachine
 from smallworld.table.problems import Refused
 from smallworld.table.rows import LoadedTable, SaveNewTable, SeatRow, TableRow
+from smallworld.table.state import TableLimits
 from smallworld.table.table_request import TableRequest, validate
 
 log: Final = logging.getLogger("smallworld.server")
@@ -93,7 +94,7 @@ class TableDirectory:
             again = await self.find(await self._rematch_of(session, secrets, table_id))
         if again is None:
             raise Refused("no_table")
-        return _created(again.machine.row, again.machine.seating.rows, secrets)
+        return _created(again.machine.state.row, again.machine.state.seating.rows, secrets)
 
     async def _rematch_of(
         self, session: TableSession, secrets: Sequence[str], gone: str | None
@@ -109,7 +110,7 @@ class TableDirectory:
         secret = new_secret()  # whoever else had the link cannot use it any more
         answer = await session.call(lambda caller: TakeSeat(caller, name, digest(secret)))
         assert isinstance(answer, SeatTaken)
-        row = session.machine.row
+        row = session.machine.state.row
         return SeatGranted(row.id, answer.seat, secret, row.watch)
 
     # ---- finding ----

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from smallworld.engine.game import to_act
-from smallworld.table.history import History, PendingChange
+from smallworld.table.history import PendingChange
 from smallworld.table.interface import Caller, Send
 from smallworld.table.log import LogEntry
 from smallworld.table.messages import (
@@ -19,34 +19,22 @@ from smallworld.table.messages import (
     ViewMessage,
     WelcomeMessage,
 )
-from smallworld.table.rows import TableRow
-from smallworld.table.seating import Seating
+from smallworld.table.state import TableState
 from smallworld.table.views import Views
 
 
 class Broadcaster:
     """Writes the messages of one table; everything people see of the game goes through here."""
 
-    def __init__(
-        self,
-        history: History,
-        seating: Seating,
-        row: TableRow,
-        takeover_after: float,
-        hints: bool,
-    ) -> None:
-        self.row = row
-        self._history: Final = history
-        self._seating: Final = seating
-        self._takeover_after: Final = takeover_after
-        self._hints: Final = hints
-        self._views = Views(history.state, history.table)  # of this version
+    def __init__(self, state: TableState) -> None:
+        self._state: Final = state
+        self._history: Final = state.history
+        self._seating: Final = state.seating
+        self._views = Views(state.history.state, state.history.table)  # of this version
 
-    def turn_to(self, row: TableRow, views: Views | None) -> None:
-        """The table is now like this; new views if the position is another one."""
-        self.row = row
-        if views is not None:
-            self._views = views
+    def show(self, views: Views) -> None:
+        """From now on these are the views of the game."""
+        self._views = views
 
     def prepare(self, change: PendingChange) -> Views:
         """The views of a position to come, made for all who look on.
@@ -92,7 +80,7 @@ class Broadcaster:
         message = WelcomeMessage(
             table=self._describe(now),
             you=[self._seating.rows[seat].seat for seat in seats],
-            n=self.row.n,
+            n=self._state.row.n,
             line=history.line,
             view=self._views.show(_viewer(seats, history.acting)),
             undo=self._undo_range(seats),
@@ -104,7 +92,7 @@ class Broadcaster:
 
     def acknowledge(self, caller: Caller, id_: str) -> Send:
         """What the page asked for is done and kept."""
-        return Send([caller], AckMessage(id_, self.row.n, self._history.line))
+        return Send([caller], AckMessage(id_, self._state.row.n, self._history.line))
 
     def show_again(self, caller: Caller, now: float) -> Send:
         """The position, for a page that was behind."""
@@ -125,7 +113,7 @@ class Broadcaster:
     ) -> ViewMessage:
         seats = self._seating.connections[caller]
         return ViewMessage(
-            n=self.row.n,
+            n=self._state.row.n,
             line=self._history.line,
             view=self._views.show(_viewer(seats, self._history.acting)),
             undo=self._undo_range(seats),
@@ -137,7 +125,7 @@ class Broadcaster:
 
     def _describe(self, now: float) -> TableInfo:
         """What the table is, apart from the game."""
-        table = self._history.table
+        table, row = self._history.table, self._state.row
         options: dict[str, object] = {
             "coins": table.coins,
             "places": table.places,
@@ -147,22 +135,22 @@ class Broadcaster:
                 "ghouls_reenter": table.ghouls_reenter,
                 "flames_entry": table.flames_entry,
             },
-            "custom": list(self.row.request.custom),
+            "custom": list(row.request.custom),
             "monsters": list(table.monsters),
-            "hints": self._hints,
+            "hints": self._state.hints,
         }
         return TableInfo(
-            id=self.row.id,
+            id=row.id,
             map=table.map,
             world=table.world,
             turns=table.turns,
             options=options,
             seats=self._seating.status(now),
-            watch=self.row.watch,
-            open=self.row.open,
-            created=self.row.created,
-            takeover_after=self._takeover_after,
-            rematch=self.row.rematch,
+            watch=row.watch,
+            open=row.open,
+            created=row.created,
+            takeover_after=self._state.limits.takeover_after,
+            rematch=row.rematch,
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -15,9 +16,9 @@ from smallworld.table.interface import (
     Send,
     StopHint,
 )
+from smallworld.table.limits import TokenBucket
 from smallworld.table.messages import AnswerMessage, HintAnswer, ReviewAnswer, error_message
 from smallworld.table.problems import Refused
-from smallworld.table.rate_limit import TokenBucket
 
 
 @dataclass
@@ -84,7 +85,12 @@ class HintService:
             return []
         stale = Refused("stale", at=asked.n, now=n)
         told = [Send([caller], error_message(id_, stale)) for caller, id_ in asked.waiting]
-        return [*told, *([] if asked.found or asked.failed else [StopHint(asked.ticket)])]
+        return [*told, *_stop(asked)]
+
+    def stop(self) -> list[Output]:
+        """Nobody is left who could be told."""
+        asked, self._asked = self._asked, None
+        return [] if asked is None else _stop(asked)
 
     def leave(self, caller: Caller) -> None:
         """Somebody who may have waited for a hint is gone."""
@@ -103,6 +109,10 @@ class HintService:
         return [Send([caller], AnswerMessage(id_, asked.found)) for caller, id_ in waiting]
 
 
+def _stop(asked: _AskedHint) -> list[Output]:
+    return [] if asked.found or asked.failed else [StopHint(asked.ticket)]
+
+
 class ReviewService:
     """Asks for the review of a finished game; it is made once, for everybody."""
 
@@ -115,7 +125,7 @@ class ReviewService:
         self._waiting.append((caller, id_))
         return [FindReview()] if len(self._waiting) == 1 else []
 
-    def found(self, review: object | None, record: str) -> list[Output]:
+    def found(self, review: object | None, record: Callable[[], str]) -> list[Output]:
         """There is this review, or none yet; then it is made from the record."""
         waiting, self._waiting = self._waiting, []
         told: list[Output] = [
@@ -123,7 +133,7 @@ class ReviewService:
         ]
         if review is None and waiting and not self._making:
             self._making = True
-            told.append(MakeReview(record))
+            told.append(MakeReview(record()))
         return told
 
     def ended(self) -> None:

@@ -22,7 +22,7 @@ APART = 10_000
 
 
 def plant(server: Running, table: str) -> None:
-    state = server.state.tables._sessions[table].machine.history.state
+    state = server.state.tables._sessions[table].machine.state.history.state
     for seat in range(state.seats):
         state.coins[seat] = PLANTED + APART * (seat + 1) + APART // 2  # they come and go
 
@@ -179,8 +179,8 @@ def test_computers_are_not_told_the_coins_of_others(tmp_path: Path) -> None:
             made = await server.create("link", "link", "link", map="base-3")
             plant(server, made["table"])
             machine = server.state.tables._sessions[made["table"]].machine
-            asked = seat_position(machine.row.header, (), machine.history)
-            options, library = prepare(machine.history.table)
+            asked = seat_position(machine.state.row.header, (), machine.state.history)
+            options, library = prepare(machine.state.history.table)
             seen = from_bytes(asked.seen, options, library)
             assert list(seen.coins) == [PLANTED + APART + APART // 2, 0, 0]
 

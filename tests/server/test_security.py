@@ -10,7 +10,7 @@ from smallworld.server.http.rate_limits import AddressLimits
 from smallworld.server.http.security import AllowedHosts
 from smallworld.server.tables import new_secret, new_table_id
 from smallworld.table.credentials import clean_name, digest, fits, same
-from smallworld.table.rate_limit import TokenBucket
+from smallworld.table.limits import TokenBucket
 
 
 def test_secrets_are_long_and_different_and_fit_only_themselves() -> None:

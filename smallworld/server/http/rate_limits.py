@@ -6,7 +6,7 @@ import time
 from collections import OrderedDict
 from typing import Final
 
-from smallworld.table.rate_limit import TokenBucket
+from smallworld.table.limits import TokenBucket
 
 
 class AddressLimits:

@@ -151,13 +151,13 @@ async def record(request: Request) -> Response:
     """The record of a game, for whoever may watch it; played again it shows everybody's coins."""
     _limit(_state(request).questions.take(_address(request)))
     machine = (await _session(request)).machine
-    if not same(request.query_params.get("watch", ""), machine.row.watch):
+    if not same(request.query_params.get("watch", ""), machine.state.row.watch):
         raise Refused("not_your_table")
-    if not machine.history.shows_coins:
+    if not machine.state.history.shows_coins:
         raise Refused("record_later")
-    name = f'attachment; filename="smallworld-{machine.row.id}.record"'
+    name = f'attachment; filename="smallworld-{machine.state.row.id}.record"'
     return Response(
-        machine.record(), media_type="text/plain", headers={"content-disposition": name}
+        machine.state.record(), media_type="text/plain", headers={"content-disposition": name}
     )
 
 

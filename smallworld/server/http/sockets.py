@@ -15,9 +15,9 @@ from smallworld.server.http.connection import Connection
 from smallworld.server.session import TableSession
 from smallworld.server.settings import ServerSettings
 from smallworld.server.tables import TableDirectory
+from smallworld.table.limits import TokenBucket
 from smallworld.table.messages import JoinRequest, PingRequest, PongMessage, error_message
 from smallworld.table.problems import Refused
-from smallworld.table.rate_limit import TokenBucket
 
 NO_TABLE: Final = 4404
 TOO_LATE: Final = 4408
