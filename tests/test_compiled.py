@@ -162,9 +162,9 @@ def test_computer_seats_think_with_the_modules_of_the_server(
     """Workers are compiled where the server is, also if it was started where the sources lie."""
     script = tmp_path / "ask.py"
     script.write_text(
-        "from smallworld.server.workers import Worker\n"
+        "from smallworld.server.workers.pool import WorkerProcess\n"
         "question = \"__import__('smallworld.engine.regions').engine.regions.COMPILED\"\n"
-        "worker = Worker(False)\n"
+        "worker = WorkerProcess(False)\n"
         "print(eval(question), worker.ask(eval, question))\n"
         "worker.close()\n"
     )

@@ -27,7 +27,7 @@ from pathlib import Path
 import uvicorn
 from smallworld.server.app import make_app
 from smallworld.server.run import config_for
-from smallworld.server.settings import Settings
+from smallworld.server.settings import ServerSettings
 port, data, patience = sys.argv[1:]
 Path(data).mkdir(exist_ok=True)
 config = config_for(make_app(Settings(Path(data), workers=1, takeover_after=float(patience))))
