@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -146,6 +147,16 @@ def test_commands_need_what_run_py_installs_for_them() -> None:
     needs = {command: run.NEEDS[command] for command in run.COMMANDS if command in run.NEEDS}
     assert {command: ",".join(extras) for command, extras in needs.items()} == FOR_COMMAND
     assert [USUAL] == run.USUAL_NEEDS
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_the_page_about_installing_tells_what_an_extra_brings(extra: str) -> None:
+    text = (ROOT / "docs" / "installing.md").read_text(encoding="utf-8")
+    assert f"`{extra}`" in text
+    row = re.search(rf"^\| `{extra}` \|.*\| (.*) \|$", text, re.MULTILINE)
+    if row:
+        named = {re.sub(r"\W", "", name).lower() for name in row[1].split(",")}
+        assert named == required([extra]) - required(included([extra])[1:])
 
 
 def test_developers_have_every_extra() -> None:
