@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from importlib.util import find_spec
 from typing import Final
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 
 # The extra of pyproject.toml by the name a package is imported by.
 EXTRA_OF: Final = {

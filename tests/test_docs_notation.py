@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from smallworld.content.settings import SETTINGS, HouseRules
 from smallworld.engine import actions
 from smallworld.engine.actions import verb_of
 from smallworld.engine.notation import from_text, to_text
@@ -55,9 +56,7 @@ def test_every_key_of_a_header_is_there() -> None:
     table = GameSetup(
         world="mixed",
         monsters=("3",),
-        own_decline_defends=False,
-        ghouls_reenter=False,
-        flames_entry="volcano",
+        settings=HouseRules({s.name: s.value_of(s.values[-1]) for s in SETTINGS}),
     )
     record = Record.begin(table, ["a", "b"], seed=1, files=(("x", "0" * 16),))
     keys = {line.split(":")[0] for line in write_header(record.header)}

@@ -5,7 +5,7 @@ import pytest
 from smallworld.devtools.soak import choose_verb
 from smallworld.devtools.soak_tables import ROTA, table_for
 from smallworld.engine import actions
-from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, what_of
+from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, ways_of
 from smallworld.engine.game import apply, is_chance, is_over, legal
 from smallworld.engine.rules.conquest import Front
 from smallworld.engine.rules.scoring import explain_score
@@ -27,7 +27,7 @@ def compare_targets(s: State, e: Empire, oracle: Oracle) -> None:
         offered = {
             int(region_of(action))
             for action in legal(s)
-            if verb_of(action) == verb and not what_of(action) and not via_of(action)
+            if verb_of(action) == verb and not ways_of(action) and not via_of(action)
         }
         assert offered - {NO_REGION} == expected, (verb, e.race.name, e.power.name)
 
@@ -46,7 +46,7 @@ def compare_scores(s: State, oracle: Oracle) -> None:
 
 def compare(s: State, table: GameSetup) -> None:
     """What the engine says of a position, and what the rules do."""
-    oracle = Oracle(s, table.flames_entry == "volcano")
+    oracle = Oracle(s, table.settings.word("flames_entry") == "volcano")
     if s.step() in (CONQUEST, RISEN):
         e = s.active(s.seat) if s.step() == CONQUEST else s.empire_of_race(s.step_arg())
         compare_targets(s, e, oracle)

@@ -3,6 +3,7 @@
 import pytest
 
 from smallworld.content.loader import MAPS
+from smallworld.content.settings import SETTINGS
 from smallworld.devtools.checked import CheckLevel
 from smallworld.devtools.soak import SoakReport, play_checked, soak, soak_batch
 from smallworld.devtools.soak_tables import ROTA, table_for
@@ -31,8 +32,10 @@ def test_the_rota_has_every_board_world_and_setting() -> None:
     assert {table.map for table in tables if table.monsters} == set(MAPS[:4])
     assert {table.map for table in tables if not table.places} == set(MAPS)
     assert {table.map for table in tables if table.custom is not None} == set(MAPS)
-    for setting in ("own_decline_defends", "ghouls_reenter", "flames_entry", "first", "players"):
-        assert len({getattr(table, setting) for table in tables}) > 1, setting
+    for setting in SETTINGS:
+        assert len({table.settings.word(setting.name) for table in tables}) > 1, setting.name
+    assert len({table.first for table in tables}) > 1
+    assert len({table.players for table in tables}) > 1
 
 
 def test_a_game_is_the_same_for_the_same_seed_however_carefully_it_is_checked() -> None:

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from smallworld.content.library import full_library
+from smallworld.content.settings import HouseRules
 from smallworld.engine import actions
-from smallworld.engine.actions import amount_of, region_of, verb_of, what_of
+from smallworld.engine.actions import region_of, tokens_of, verb_of, ways_of
 from smallworld.engine.game import apply, is_chance, is_over, legal, outcomes
 from smallworld.engine.notation import to_text
 from smallworld.engine.regions import BIT
@@ -69,12 +70,22 @@ MIXED = [
     ),
     Plan(
         "mixed-base-4",
-        GameSetup(map="base-4", world="mixed", turns=4, own_decline_defends=False),
+        GameSetup(
+            map="base-4",
+            world="mixed",
+            turns=4,
+            settings=HouseRules({"own_decline_defends": False}),
+        ),
         (("Lizardmen", "Berserk"), ("Skeletons", "Vampire"), ("Gnomes", "Bivouacking")),
     ),
     Plan(
         "mixed-underground-2",
-        GameSetup(map="underground-2", world="mixed", turns=6, flames_entry="volcano"),
+        GameSetup(
+            map="underground-2",
+            world="mixed",
+            turns=6,
+            settings=HouseRules({"flames_entry": "volcano"}),
+        ),
         (("Flames", "Commando"), ("Amazons", "Magic"), ("Trolls", "Flying")),
         ("Mine of the Lost Dwarf", "Flying Doormat"),
     ),
@@ -178,7 +189,7 @@ def choose_conquest(s: State, offered: list[int], dealer: Dealer) -> int:
         action
         for action in offered
         if (verb_of(action) == actions.CONQUER and s.monsters & BIT[region_of(action)])
-        or (verb_of(action) == actions.CONQUER and what_of(action))
+        or (verb_of(action) == actions.CONQUER and ways_of(action))
         or verb_of(action) == actions.USE
     ]
     if news and dealer.pick(3):
@@ -196,8 +207,8 @@ def choose_deployment(offered: list[int], dealer: Dealer) -> int:
     placed = [action for action in offered if verb_of(action) == actions.USE]
     if placed and dealer.pick(4):
         return placed[dealer.pick(len(placed))]
-    most = max(amount_of(action) for action in offered)
-    enough = [action for action in offered if amount_of(action) in (most, (most + 1) // 2)]
+    most = max(tokens_of(action) for action in offered)
+    enough = [action for action in offered if tokens_of(action) in (most, (most + 1) // 2)]
     tokens = [action for action in enough if verb_of(action) != actions.USE]
     return tokens[dealer.pick(len(tokens))] if tokens else offered[-1]
 

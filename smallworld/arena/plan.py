@@ -16,7 +16,8 @@ from typing import Final
 from smallworld.content.custom.files import load_customs
 from smallworld.content.library import Custom
 from smallworld.content.loader import load_map
-from smallworld.engine.errors import GameError
+from smallworld.content.settings import read_house_rules
+from smallworld.engine.game import GameError
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.records.header import full_table
 from smallworld.game.setup import GameSetup, prepare
@@ -53,6 +54,7 @@ class Rules:
     coins: str = "hidden"
     places: bool = True
     custom: tuple[str, ...] = ()  # files
+    settings: tuple[str, ...] = ()  # house rules, as NAME=VALUE
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,7 @@ class ArenaPlan:
                 turns=rules.turns,
                 coins=rules.coins,
                 places=rules.places,
+                settings=read_house_rules([*rules.settings]),
                 custom=custom,
             )
         )

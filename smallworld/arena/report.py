@@ -13,7 +13,7 @@ from smallworld.arena.play import GameOutcome
 from smallworld.arena.ratings import Ranked, rank, rate
 from smallworld.arena.results import Results, command_of
 from smallworld.arena.statistics import Interval, mean_interval, share_interval
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,7 @@ from smallworld.arena.plan import ArenaPlan, ArenaTable, Rules
 from smallworld.arena.play import GameOutcome, PlayerFailure
 from smallworld.content.custom.files import files_of
 from smallworld.content.loader import load_map
-from smallworld.engine.errors import GameError, Unreadable
-from smallworld.game.records.header import RULES
+from smallworld.engine.game import RULES, GameError, Unreadable
 
 FORMAT: Final = 1
 
@@ -69,6 +68,7 @@ def _read_plan(data: object) -> ArenaPlan:
     plan = dict(data["plan"])
     rules = dict(plan.pop("rules"))
     rules["custom"] = tuple(rules["custom"])
+    rules["settings"] = tuple(rules.get("settings", ()))  # older files have none
     places = tuple(ArenaTable(**place) for place in plan.pop("places"))
     players = tuple(plan.pop("players"))
     return ArenaPlan(players=players, places=places, rules=Rules(**rules), **plan)
@@ -191,6 +191,7 @@ def settings_in_words(plan: ArenaPlan) -> dict[str, str]:
         "coins": rules.coins,
         "places": "yes" if rules.places else "no",
         "custom": ", ".join(rules.custom) or "none",
+        "house rules": ", ".join(rules.settings) or "none",
     }
 
 
@@ -215,4 +216,6 @@ def command_of(plan: ArenaPlan, *more: str) -> str:
         words.append("--no-places")
     for file in rules.custom:
         words += ["--custom", file]
+    for setting in rules.settings:
+        words += ["--set", setting]
     return shlex.join([*words, *more])

@@ -27,7 +27,7 @@ from smallworld.cli.commands.simulate import simulate
 from smallworld.cli.commands.soak import soak
 from smallworld.cli.console import Commands, say, say_json
 from smallworld.cli.options import JSON
-from smallworld.engine.regions import COMPILED
+from smallworld.engine.query import COMPILED
 
 app = typer.Typer(
     name="smallworld",

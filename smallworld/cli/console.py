@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text
 from typer.core import TyperGroup
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 
 BROKEN = 2  # exit status of an error that has been explained
 INTERRUPTED = 130

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from smallworld.content.custom.files import files_of
 from smallworld.content.library import Custom
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 from smallworld.game.records.record import Record
 
 

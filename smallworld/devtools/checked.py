@@ -15,12 +15,19 @@ from smallworld.devtools.invariants import (
     check_sums,
     check_text,
 )
-from smallworld.engine.errors import GameError
-from smallworld.engine.explain.invariants import check
-from smallworld.engine.game import apply, is_chance, is_over, legal, result, to_act
+from smallworld.engine.game import (
+    GameError,
+    State,
+    apply,
+    is_chance,
+    is_over,
+    legal,
+    result,
+    to_act,
+)
 from smallworld.engine.notation import to_text
 from smallworld.engine.pack import fingerprint
-from smallworld.engine.state import State
+from smallworld.engine.query import check
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.records.record import LUCK, Move, Record
 from smallworld.game.setup import GameSetup

@@ -9,15 +9,21 @@ from typing import Final
 
 from smallworld.devtools.invariants import check_text
 from smallworld.engine.actions import Actions
-from smallworld.engine.errors import Illegal
-from smallworld.engine.explain.invariants import check
-from smallworld.engine.game import apply, is_chance, is_over, legal, outcomes, result
+from smallworld.engine.game import (
+    NOBODY,
+    Empire,
+    Illegal,
+    State,
+    apply,
+    is_chance,
+    is_over,
+    legal,
+    outcomes,
+    result,
+)
 from smallworld.engine.notation import to_text
 from smallworld.engine.pack import fingerprint, from_bytes, to_bytes
-from smallworld.engine.rules.conquest import Front
-from smallworld.engine.rules.scoring import coins_of, explain_score
-from smallworld.engine.state import NOBODY, Empire, State
-from smallworld.engine.terms import (
+from smallworld.engine.query import (
     CONQUEST,
     DEFENDERS,
     PLACEMENTS,
@@ -25,8 +31,12 @@ from smallworld.engine.terms import (
     REDEPLOY,
     RISEN,
     START,
+    Front,
+    Trait,
+    check,
+    coins_of,
+    explain_score,
 )
-from smallworld.engine.trait import Trait
 from smallworld.game.compiled.dealer import Dealer
 
 _TRIED: Final = 6  # actions tried on copies in one position, and as many that must be refused

@@ -8,15 +8,23 @@ from __future__ import annotations
 from typing import Final
 
 from smallworld.engine import actions
-from smallworld.engine.actions import amount_of, verb_of
-from smallworld.engine.events import KINDS, Event, Listener
+from smallworld.engine.actions import combo_of, verb_of
+from smallworld.engine.game import NOBODY, Event, Listener, State
 from smallworld.engine.notation import from_text, to_text
-from smallworld.engine.pieces import BALROG, LEAVES, VOLCANO
-from smallworld.engine.regions import at, count
-from smallworld.engine.rules.redeploy import conquest_only
-from smallworld.engine.state import NOBODY, State
-from smallworld.engine.terms import CHOOSE, PICK, POWER_REVEAL, RACE_REVEAL
-from smallworld.engine.trait import NO_POWER
+from smallworld.engine.query import (
+    BALROG,
+    CHOOSE,
+    KINDS,
+    LEAVES,
+    NO_POWER,
+    PICK,
+    POWER_REVEAL,
+    RACE_REVEAL,
+    VOLCANO,
+    at,
+    conquest_only,
+    count,
+)
 
 
 def check_sums(s: State) -> list[str]:
@@ -134,7 +142,7 @@ class Ledger(Listener):
         """A pick leaves coins in the row, and nothing tells where: foresee it (A2)."""
         if verb_of(action) != actions.PICK:
             return
-        slot = int(amount_of(action)) - 1
+        slot = int(combo_of(action)) - 1
         for i in range(slot):
             self.row[i] += 1
         del self.row[slot]

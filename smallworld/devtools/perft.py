@@ -7,8 +7,7 @@
 
 from __future__ import annotations
 
-from smallworld.engine.game import do, is_chance, is_over, legal, outcomes
-from smallworld.engine.state import State
+from smallworld.engine.game import State, is_chance, is_over, legal, outcomes, state_after
 
 
 def perft(s: State, depth: int) -> int:
@@ -20,15 +19,8 @@ def perft(s: State, depth: int) -> int:
     if depth == 0 or is_over(s):
         return 1
     if is_chance(s):
-        return sum(perft(_after(s, outcome), depth) for outcome, _ in outcomes(s))
+        return sum(perft(state_after(s, outcome), depth) for outcome, _ in outcomes(s))
     offered = legal(s)
     if depth == 1:
         return len(offered)
-    return sum(perft(_after(s, action), depth - 1) for action in offered)
-
-
-def _after(s: State, action: int) -> State:
-    """The position after that action, which is known to be legal."""
-    branch = s.copy()
-    do(branch, action)
-    return branch
+    return sum(perft(state_after(s, action), depth - 1) for action in offered)

@@ -7,17 +7,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from multiprocessing import get_context
+from functools import partial
 from typing import Final, TypeAlias
 
 from smallworld.devtools.checked import CheckedGame, CheckLevel, Unsound
+from smallworld.devtools.processes import in_order
 from smallworld.devtools.soak_tables import table_for
 from smallworld.engine.actions import verb_of
-from smallworld.engine.game import is_chance, is_over, legal, result, start
+from smallworld.engine.game import State, is_chance, is_over, legal, result, start
 from smallworld.engine.pack import fingerprint
-from smallworld.engine.state import State
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.records.record import Move
 from smallworld.game.setup import GameSetup, prepare
@@ -121,19 +120,10 @@ def soak(
     """Play that many checked games over all boards and settings; game n has the seed `seed + n`."""
     batches = [range(n, min(n + _BATCH, games)) for n in range(0, games, _BATCH)]
     report = NOTHING
-    if processes <= 1:
-        for batch in batches:
-            report = report.joined(soak_batch(batch, seed, care))
-            if progress is not None:
-                progress(report.games, len(report.failures))
-        return report
-    # Spawned, not forked: that works the same everywhere, threads or not.
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        running = [pool.submit(soak_batch, batch, seed, care) for batch in batches]
-        for done in as_completed(running):
-            report = report.joined(done.result())
-            if progress is not None:
-                progress(report.games, len(report.failures))
+    for found in in_order(partial(soak_batch, seed=seed, care=care), batches, processes):
+        report = report.joined(found)
+        if progress is not None:
+            progress(report.games, len(report.failures))
     return report
 
 

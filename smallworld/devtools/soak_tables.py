@@ -7,6 +7,7 @@ from typing import Final
 from smallworld.content.custom.reader import read_custom
 from smallworld.content.library import Custom
 from smallworld.content.loader import MAPS, load_map
+from smallworld.content.settings import SETTINGS, HouseRules, Value
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.setup import GameSetup, possible_monster_sites
 
@@ -92,8 +93,15 @@ def table_for(number: int) -> GameSetup:
         first=dealer.pick(players),
         places=places,
         monsters=monsters,
-        own_decline_defends=dealer.pick(4) > 0,
-        ghouls_reenter=dealer.pick(4) > 0,
-        flames_entry="volcano" if dealer.pick(4) == 0 else "edge",
+        settings=_any_house_rules(dealer),
         custom=home_made(world) if number % _HOME_MADE == 0 else None,
     )
+
+
+def _any_house_rules(dealer: Dealer) -> HouseRules:
+    """Mostly the usual ones."""
+    chosen: dict[str, Value] = {}
+    for setting in SETTINGS:
+        if dealer.pick(4) == 0:
+            chosen[setting.name] = setting.value_of(setting.values[-1])
+    return HouseRules(chosen)

@@ -7,15 +7,22 @@ from dataclasses import replace
 from typing import Final
 
 from smallworld.content.loader import load_map
-from smallworld.engine.errors import GameError, Illegal
-from smallworld.engine.explain.why import why_not
-from smallworld.engine.game import apply, is_chance, is_over, legal, result, to_act
-from smallworld.engine.state import State
-from smallworld.engine.terms import NOBODY_ACTS
+from smallworld.engine.game import (
+    NOBODY_ACTS,
+    GameError,
+    Illegal,
+    State,
+    is_chance,
+    is_over,
+    legal,
+    to_act,
+)
+from smallworld.engine.query import why_not
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.player import Player
 from smallworld.game.records.header import full_table
 from smallworld.game.records.record import Record
+from smallworld.game.records.writer import RecordWriter
 from smallworld.game.setup import GameSetup, possible_monster_sites, start_game
 from smallworld.game.views.view import View
 
@@ -60,7 +67,7 @@ class Match:
             files=files,
         )
         self.remarks: Final[list[tuple[int, str]]] = []  # of players, with their seat
-        self._turn: tuple[int, int] | None = None  # whose moves are being written down
+        self._writer: Final = RecordWriter(self.record)
 
     def is_over(self) -> bool:
         """Whether the game has ended."""
@@ -75,7 +82,7 @@ class Match:
         if is_chance(self.state):
             return self.dealer.draw(self.state)
         seat = to_act(self.state)
-        action = self.players[seat].choose(self.view(seat))
+        action = self.players[seat].choose_number(self.view(seat))
         for remark in self.players[seat].remarks():
             self.remarks.append((seat, remark))
             self.record.comment(f"{self.state.options.seats[seat]} {remark}")
@@ -83,18 +90,8 @@ class Match:
 
     def play(self, action: int) -> None:
         """Carry out an action and write it down; if it is `Illegal` nothing has changed."""
-        s = self.state
         self._refuse_illegal(action)
-        turn = (int(s.turn), int(s.seat))
-        if turn != self._turn:
-            self._turn = turn
-            self.record.comment(f"turn {turn[0]}, {s.options.seats[turn[1]]}")
-        self.record.write(s, action)
-        apply(s, action)
-        if is_over(s) or turn != (int(s.turn), int(s.seat)):
-            self.record.checkpoint(s)
-        if is_over(s):
-            self.record.comment(_ending(s))
+        self._writer.carry_out(self.state, action)
 
     def _refuse_illegal(self, action: int) -> None:
         s = self.state
@@ -122,12 +119,3 @@ class Match:
         while self.step():
             pass
         return self.record
-
-
-def _ending(s: State) -> str:
-    """How the game ended, in a line."""
-    end = result(s)
-    seats = s.options.seats
-    coins = ", ".join(f"{seat} {n}" for seat, n in zip(seats, end.coins, strict=True))
-    verb = "wins" if len(end.winners) == 1 else "share the win"
-    return f"over: {coins}; {' and '.join(seats[w] for w in end.winners)} {verb}"

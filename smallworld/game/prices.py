@@ -3,38 +3,76 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from smallworld.engine import actions
-from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, what_of
-from smallworld.engine.explain.prices import Parts, explain_price
-from smallworld.engine.regions import BIT
-from smallworld.engine.rules.attack import conquest_plan
-from smallworld.engine.rules.battle import conqueror
-from smallworld.engine.rules.conquest import Front
-from smallworld.engine.state import NOBODY, State
-from smallworld.engine.terms import CONQUEST, DIE, RISEN
+from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, ways_of
+from smallworld.engine.game import NOBODY, Illegal, State
+from smallworld.engine.query import (
+    BIT,
+    CONQUEST,
+    DIE,
+    RISEN,
+    Front,
+    Parts,
+    Reason,
+    because,
+    conqueror,
+    conquest_plan,
+    explain_price,
+    why_not_conquer,
+)
 
 _FACES = sum(faces for _, faces in DIE)
+_NO_PRICE = ("held", "chasm", "no_seas", "immune")  # reasons that no number of tokens helps
+
+
+class Part(NamedTuple):
+    """One part of a price.
+
+    >>> import smallworld as sw
+    >>> part = sw.Part("Lost Tribe", 1)
+    >>> part, part.text, part.amount
+    (Part('Lost Tribe', 1), 'Lost Tribe', 1)
+    """
+
+    text: str
+    amount: int
+
+    def __repr__(self) -> str:
+        return f"Part({self.text!r}, {self.amount})"
 
 
 @dataclass(frozen=True)
 class Price:
-    """The price of one conquest in named parts, and the tokens (and hammers) at hand for it."""
+    """The price of one conquest in parts, and the tokens (and hammers) at hand for it.
 
-    parts: Parts
+    >>> import smallworld as sw
+    >>> price = sw.Price((sw.Part("land", 2), sw.Part("mountain", 1)), force=2)
+    >>> price.total, price.missing, price.chance
+    (3, 1, 0.5)
+    """
+
+    parts: tuple[Part, ...]
     force: int
     swaps: bool = False  # no price: a token takes the place of a lone enemy's
     from_tray: bool = True  # ... coming from the tray; else from hand
+    in_reach: bool = True  # it could be conquered now, if the tokens suffice
 
     @property
     def total(self) -> int:
         """The sum of the parts."""
-        return sum(number for _, number in self.parts)
+        return sum(part.amount for part in self.parts)
 
     @property
     def missing(self) -> int:
         """Pips the die has to bring; 0 when the tokens suffice."""
         return max(0, self.total - self.force)
+
+    @property
+    def chance(self) -> float:
+        """How likely the die brings what is missing; 1.0 if nothing is."""
+        return chance_of_at_least(self.missing)
 
 
 def price_of(s: State, action: int) -> Price | None:
@@ -44,10 +82,34 @@ def price_of(s: State, action: int) -> Price | None:
         return None
     e = conqueror(s)
     force = int(Front(s, e).force(r))
-    if not what_of(action) and not via_of(action):
-        return Price(explain_price(s, e, r), force)
-    plan = conquest_plan(s, e, what_of(action), via_of(action))
-    return Price(explain_price(s, e, r, plan), force, bool(plan.swaps), e.tray > 0)
+    if not ways_of(action) and not via_of(action):
+        return Price(_parts(explain_price(s, e, r)), force)
+    plan = conquest_plan(s, e, ways_of(action), via_of(action))
+    return Price(_parts(explain_price(s, e, r, plan)), force, bool(plan.swaps), e.tray > 0)
+
+
+def price_of_region(s: State, seat: int, r: int) -> Price:
+    """What an ordinary conquest costs the seat's race, also where it is out of reach.
+
+    `Illegal` says why a region has no price: nobody may take it, or not this race, or it is theirs.
+    """
+    front = front_of(s, seat)
+    if front is None:
+        raise _no_price(s, r, because("no_race", "A8.1"))
+    why = why_not_conquer(s, front.e, r, False, False)
+    if why.code in _NO_PRICE:
+        raise _no_price(s, r, why)
+    in_reach = front.targets & BIT[r] != 0
+    parts = _parts(explain_price(s, front.e, r))
+    return Price(parts, int(front.force(r)), in_reach=in_reach)
+
+
+def _no_price(s: State, r: int, why: Reason) -> Illegal:
+    return Illegal(f"region {s.board.names[r]} has no price now: {why.text}", why.rule, why)
+
+
+def _parts(named: Parts) -> tuple[Part, ...]:
+    return tuple(Part(text, amount) for text, amount in named)
 
 
 def chance_of_at_least(pips: int) -> float:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from smallworld.content.library import Custom, HouseRules, build_library
+from smallworld.content.library import Custom, build_library
 from smallworld.content.loader import load_map
-from smallworld.engine.errors import GameError
-from smallworld.engine.game import start
-from smallworld.engine.options import Library, Options
-from smallworld.engine.regions import BIT
-from smallworld.engine.state import State
+from smallworld.content.settings import HouseRules
+from smallworld.engine.game import RULES, GameError, Library, Options, State, start
+from smallworld.engine.query import BIT
 
 
 @dataclass(frozen=True)
@@ -26,9 +24,8 @@ class GameSetup:
     coins: str = "hidden"  # or open
     places: bool = True  # Popular Places and Righteous Relics, where Monsters stand
     monsters: tuple[str, ...] = ()  # on a surface map with places: the regions of Monsters (C5)
-    own_decline_defends: bool = True
-    ghouls_reenter: bool = True
-    flames_entry: str = "edge"
+    settings: HouseRules = field(default_factory=HouseRules)
+    rules: int = RULES  # those of a kept game are the ones it was begun with
     custom: Custom | None = field(default=None, compare=False)
 
 
@@ -48,7 +45,6 @@ def prepare(table: GameSetup) -> tuple[Options, Library]:
         raise GameError("Underground is played below ground; choose world mixed or base")
     if table.coins not in ("hidden", "open"):
         raise GameError(f"coins are hidden or open, not {table.coins!r}")
-    settings = HouseRules(table.own_decline_defends, table.ghouls_reenter, table.flames_entry)
     sites = -1
     if map_.underground:
         markers = table.places and board.monster_sites != 0
@@ -69,10 +65,11 @@ def prepare(table: GameSetup) -> tuple[Options, Library]:
         seat_names(players),
         table.turns or map_.turns,
         first=table.first,
-        own_decline_defends=table.own_decline_defends,
+        own_decline_defends=table.settings.allows("own_decline_defends"),
         monster_sites=sites,
+        rules=table.rules,
     )
-    return options, build_library(world, map_.underground, markers, settings, table.custom)
+    return options, build_library(world, map_.underground, markers, table.settings, table.custom)
 
 
 def new_game(map_name: str = "base-2", **words: object) -> State:

@@ -11,35 +11,46 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from smallworld.engine.errors import GameError
-from smallworld.engine.game import to_act, tokens_on_map
-from smallworld.engine.pieces import NOT, PIECES
-from smallworld.engine.regions import BIT, Regions, at, count, each
-from smallworld.engine.rules.battle import conqueror
-from smallworld.engine.rules.conquest import Front, entry, lives_on
-from smallworld.engine.rules.scoring import awards, coins_of
-from smallworld.engine.state import NOBODY, Empire, State
-from smallworld.engine.terms import (
+from smallworld.engine.game import (
+    NOBODY,
+    NOBODY_ACTS,
+    Empire,
+    GameError,
+    State,
+    to_act,
+    tokens_on_map,
+)
+from smallworld.engine.query import (
     ACTIVE,
+    AS_IF_EMPTY,
+    BIT,
+    CHEAPER,
     CONQUEST,
+    DEARER,
     DECLINE,
+    HOOKS,
     KEEPS_ALL,
     KEEPS_CHOICE,
     KEEPS_NONE,
-    NOBODY_ACTS,
-    RISEN,
-)
-from smallworld.engine.trait import (
-    AS_IF_EMPTY,
-    CHEAPER,
-    DEARER,
-    HOOKS,
+    NOT,
     PAYS,
+    PIECES,
+    RISEN,
     ROLLS_AHEAD,
     TAKES_FROM,
+    Front,
     Power,
     Race,
+    Regions,
     Trait,
+    at,
+    awards,
+    coins_of,
+    conqueror,
+    count,
+    each,
+    entry,
+    lives_on,
 )
 from smallworld.game.views.view import View
 from smallworld.learn.layout import (

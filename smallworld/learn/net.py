@@ -10,7 +10,7 @@ from typing import Final, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 from smallworld.extras import needed_by
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.player import Player
@@ -89,7 +89,7 @@ class NetPlayer(Player):
         self._dealer = Dealer(seed)
         self._temperature = temperature
 
-    def choose(self, view: View) -> int:
+    def choose_number(self, view: View) -> int:
         """A legal action."""
         scores = self._net.scores(view)
         best = max(scores)

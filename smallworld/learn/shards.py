@@ -12,8 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from smallworld.engine.errors import GameError
-from smallworld.engine.game import Result
+from smallworld.engine.game import GameError, Result
 from smallworld.learn.encode import Arrays
 from smallworld.learn.layout import ARRAYS, ENCODING_VERSION, SEATS
 from smallworld.learn.targets import PolicyTarget

@@ -37,4 +37,4 @@ class PlayerThinker(Thinker):
 
     def think(self, view: View) -> list[PolicyTarget]:
         """Its choice."""
-        return [PolicyTarget(self._player.choose(view), 1.0)]
+        return [PolicyTarget(self._player.choose_number(view), 1.0)]

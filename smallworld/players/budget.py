@@ -11,10 +11,8 @@ from dataclasses import dataclass
 from time import thread_time
 from typing import Final
 
-from smallworld.engine.errors import GameError
-from smallworld.engine.regions import count
-from smallworld.engine.state import State
-from smallworld.engine.terms import (
+from smallworld.engine.game import GameError, State
+from smallworld.engine.query import (
     ASK,
     CHOOSE,
     CONQUEST,
@@ -24,6 +22,7 @@ from smallworld.engine.terms import (
     REDEPLOY,
     RISEN,
     START,
+    count,
 )
 
 PER: Final = ("turn", "decision")

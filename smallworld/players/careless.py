@@ -20,8 +20,8 @@ class CarelessPlayer(Player):
         self._greedy: Final = GreedyPlayer()
         self._luck: Final = Dealer(seed)
 
-    def choose(self, view: View) -> int:
+    def choose_number(self, view: View) -> int:
         """What greed says, or any legal action."""
         if self._luck.pick(ONE_IN) == 0:
             return view.legal[self._luck.pick(len(view.legal))]
-        return self._greedy.choose(view)
+        return self._greedy.choose_number(view)

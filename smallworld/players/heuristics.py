@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from smallworld.engine.regions import BIT, Regions, count, each
-from smallworld.engine.rules.conquest import Front, lives_on
-from smallworld.engine.rules.scoring import awards, coins_of
-from smallworld.engine.state import NOBODY, Empire, State
-from smallworld.engine.trait import PAYS, TAKES_FROM
+from smallworld.engine.game import NOBODY, Empire, State
+from smallworld.engine.query import (
+    BIT,
+    PAYS,
+    TAKES_FROM,
+    Front,
+    Regions,
+    awards,
+    coins_of,
+    count,
+    each,
+    lives_on,
+)
 
 HARM: Final = 1.5  # what a coin less for the only opponent is worth; see `harm`
 LATER: Final = 0.6  # what a coin of the next turn is worth now, for each of two turns

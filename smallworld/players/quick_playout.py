@@ -6,15 +6,23 @@ from dataclasses import dataclass
 from typing import Final
 
 from smallworld.engine import actions
-from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, what_of
-from smallworld.engine.game import do, is_chance, legal, outcomes, to_act
-from smallworld.engine.regions import BIT
-from smallworld.engine.rules.attack import ConquestPlan, conquest_plans
-from smallworld.engine.rules.battle import conqueror
-from smallworld.engine.rules.conquest import Front, lives_on
-from smallworld.engine.state import Empire, State
-from smallworld.engine.terms import ASK, CHOOSE, CONQUEST, READY, RISEN, START
-from smallworld.engine.trait import PAYS
+from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, ways_of
+from smallworld.engine.game import Empire, State, do, is_chance, legal, outcomes, to_act
+from smallworld.engine.query import (
+    ASK,
+    BIT,
+    CHOOSE,
+    CONQUEST,
+    PAYS,
+    READY,
+    RISEN,
+    START,
+    ConquestPlan,
+    Front,
+    conqueror,
+    conquest_plans,
+    lives_on,
+)
 from smallworld.players.heuristics import harm
 
 DONE: Final = int(actions.plain(actions.DONE))
@@ -51,7 +59,7 @@ def glance(s: State, e: Empire, offered: list[int]) -> list[QuickOption]:
         if (verb != actions.CONQUER and verb != actions.ROLL) or r == NO_REGION:
             continue
         bit = int(BIT[r])
-        way = (int(what_of(action)), int(via_of(action)))
+        way = (int(ways_of(action)), int(via_of(action)))
         if way == (0, 0):
             price = int(front.price(r))
         else:

@@ -14,6 +14,6 @@ class RandomPlayer(Player):
         super().__init__("random")
         self._dealer = Dealer(seed)
 
-    def choose(self, view: View) -> int:
+    def choose_number(self, view: View) -> int:
         """Any legal action."""
         return view.legal[self._dealer.pick(len(view.legal))]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
 
-from smallworld.engine.errors import GameError, Unreadable
+from smallworld.engine.game import GameError, Unreadable
 from smallworld.game.player import Player
 from smallworld.players.budget import Budget
 from smallworld.players.careless import CarelessPlayer
@@ -134,6 +134,16 @@ LEVELS: Final = _levels(
 )
 
 
+def levels() -> tuple[Level, ...]:
+    """The computer players as people choose them, from the weakest to the strongest.
+
+    >>> import smallworld as sw
+    >>> [level.name for level in sw.levels()]
+    ['random', 'careless', 'greedy', 'planner', 'search', 'master']
+    """
+    return LEVELS
+
+
 def player_names() -> list[str]:
     """The names `make_player` knows, but for those that need a file or a program."""
     return [name for name in MAKERS if name not in (NET, EXTERNAL)]
@@ -147,8 +157,9 @@ def player_names_in_words() -> str:
 def make_player(spec: str, seed: int = 0) -> Player:
     """The player of that name; settings may follow it after a colon.
 
-    >>> make_player("greedy").name
-    'greedy'
+    >>> import smallworld as sw
+    >>> sw.make_player("search:simulations=50").name
+    'search:simulations=50'
     """
     name, _, setting = spec.strip().partition(":")
     if name not in MAKERS:

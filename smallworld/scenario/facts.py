@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from smallworld.engine.errors import GameError
-from smallworld.engine.game import is_over, result, to_act
+from smallworld.engine.game import NOBODY, GameError, State, is_over, result, to_act
 from smallworld.engine.notation import phase_name
-from smallworld.engine.regions import BIT, at, count, each
-from smallworld.engine.state import NOBODY, State
+from smallworld.engine.query import BIT, at, count, each
 from smallworld.scenario.spec import ComboSpec, ExpectedEmpire, Hand
 
 

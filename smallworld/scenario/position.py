@@ -7,32 +7,43 @@ from smallworld.content.library import (
     NOT_BELOW,
     NOT_WITHOUT_MARKERS,
     Custom,
-    HouseRules,
     full_library,
 )
 from smallworld.content.loader import load_map
-from smallworld.engine.board import Board, Region
-from smallworld.engine.errors import GameError
-from smallworld.engine.explain.invariants import check
-from smallworld.engine.options import Library, Options
-from smallworld.engine.pieces import PIECES
-from smallworld.engine.regions import BIT, each
-from smallworld.engine.rules.agenda import push_end_of_turn, settle
-from smallworld.engine.rules.setup import bare
-from smallworld.engine.state import Empire, State
-from smallworld.engine.terms import (
-    CHOOSE,
-    CONQUEST,
+from smallworld.content.settings import HouseRules
+from smallworld.engine.build import (
     ENTER_READY,
     ENTER_REDEPLOY,
+    TURN_START,
+    Board,
+    Region,
+    bare,
+    hold,
+    lay_marker,
+    push_end_of_turn,
+    put_natives,
+    put_piece,
+    refresh,
+    settle,
+)
+from smallworld.engine.game import Empire, GameError, Library, Options, State
+from smallworld.engine.query import (
+    BIT,
+    CHOOSE,
+    CONQUEST,
+    NO_POWER,
     PICK,
+    PIECES,
     PLACEMENTS,
     ROW,
     TERRAINS,
-    TURN_START,
+    Marker,
+    Power,
+    Race,
+    Trait,
+    check,
+    each,
 )
-from smallworld.engine.trait import NO_POWER, Marker, Power, Race, Trait
-from smallworld.engine.verbs import hold, lay_marker, put_natives, put_piece, refresh
 from smallworld.scenario.spec import BoardSpec, EmpireSpec, Given
 
 # Ground that a region without a named terrain may get, and who would care for it.
@@ -52,7 +63,7 @@ _BELOW = ("mushroom", "mud", "mine", "crystal", "black_mountain", "river", "chas
 def set_up_scenario(given: Given, custom: Custom | None = None) -> State:
     """The position, ready to be played on; a GameError says what cannot be."""
     board, turns, below = _board(given)
-    rules = _settings(given)
+    rules = HouseRules(given.settings)
     world = given.world
     if given.map and below and world == "base":
         world = "underground"
@@ -61,13 +72,13 @@ def set_up_scenario(given: Given, custom: Custom | None = None) -> State:
         board,
         [seat.name for seat in given.seats],
         turns,
-        own_decline_defends=rules.own_decline_defends,
+        own_decline_defends=rules.allows("own_decline_defends"),
     )
     s = bare(options, library)
     s.turn = given.turn
     s.seat = options.seats.index(given.to_act)
     _place_empires(s, given)
-    _place_natives(s)
+    _place_natives(s, given.natives)
     _place_pieces(s, given)
     _deal_cards(s, given, below)
     _remember(s, given)
@@ -139,23 +150,6 @@ def _ground(given: Given, below: bool) -> str:
     return choice[0]
 
 
-def _settings(given: Given) -> HouseRules:
-    known: dict[str, bool | int | str] = {
-        "own_decline_defends": True,
-        "ghouls_reenter": True,
-        "flames_entry": "edge",
-    }
-    for key, value in given.settings.items():
-        if key not in known:
-            raise GameError(f"there is no setting {key!r}; there are {', '.join(known)}")
-        known[key] = value
-    return HouseRules(
-        bool(known["own_decline_defends"]),
-        bool(known["ghouls_reenter"]),
-        str(known["flames_entry"]),
-    )
-
-
 # ---- who and what stands where ----
 
 
@@ -207,14 +201,34 @@ def _empire(s: State, seat: int, spec: EmpireSpec, declined: bool) -> Empire:
     return e
 
 
-def _place_natives(s: State) -> None:
+def _place_natives(s: State, named: tuple[str, ...] | None) -> None:
+    """Lost Tribes and Monsters: where the file says that they still stand, else where printed."""
+    tribes, monsters = int(s.board.tribe_sites), int(s.board.monster_sites)
     held = 0
     for e in s.empires:
         held |= int(e.regions)
-    for r in each(s.board.tribe_sites & ~held):
+    there = (tribes | monsters) & ~held
+    if named is not None:
+        there = 0
+        for name in named:
+            there |= _native_site(s, name, tribes | monsters, held)
+    for r in each(there & tribes):
         put_natives(s, r, 1, False)
-    for r in each(s.board.monster_sites & ~held & ~s.board.tribe_sites):
+    for r in each(there & monsters & ~tribes):
         put_natives(s, r, 2, True)
+
+
+def _native_site(s: State, name: str, sites: int, held: int) -> int:
+    bit = int(BIT[_region(s, name)])
+    if not sites & bit:
+        printed = ", ".join(s.board.names[r] for r in each(sites))
+        raise GameError(
+            f"natives: region {name} has no symbol of a Lost Tribe or Monsters on {s.board.name}; "
+            f"there are {printed or 'none'}"
+        )
+    if held & bit:
+        raise GameError(f"natives: region {name} is held by a race, so they are gone from there")
+    return bit
 
 
 def _place_pieces(s: State, given: Given) -> None:

@@ -127,10 +127,8 @@ class Node:
             raise self.wrong(f"{what} must be true or false, not {self.shown()}")
         return _TRUTH[self._node.value.lower()]
 
-    def setting(self, what: str) -> bool | int | str:
-        if self._is("bool"):
-            return self.flag(what)
-        return self.number(what, least=None) if self._is("int") else self.text(what)
+    def setting(self, what: str) -> bool | str:
+        return self.flag(what) if self._is("bool") else self.text(what)
 
     def word(self, what: str, allowed: Collection[str]) -> str:
         word = self.text(what)

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 from smallworld.extras import needed_by
 
 

@@ -14,12 +14,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from smallworld.engine.errors import GameError
-from smallworld.engine.game import to_act
+from smallworld.engine.game import GameError, Library, Options, State, to_act
 from smallworld.engine.notation import to_text
-from smallworld.engine.options import Library, Options
 from smallworld.engine.pack import from_bytes, to_bytes
-from smallworld.engine.state import State
 from smallworld.game.records.record import Record
 from smallworld.game.setup import GameSetup, prepare
 from smallworld.game.views.view import View
@@ -124,7 +121,7 @@ def answer(asked: Question) -> str:
         view = View(seen, table, asked.seat, list(asked.tallied))
         try:
             offered = view.legal[:]
-            action = make_player(level, asked.seed).choose(view)
+            action = make_player(level, asked.seed).choose_number(view)
             if action not in offered:
                 raise GameError(f"the level {level} chose {action!r}, which is not legal")
         except Exception:

@@ -10,12 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from smallworld.engine.errors import GameError
-from smallworld.engine.game import apply, is_chance, is_over, to_act
+from smallworld.engine.game import NOBODY_ACTS, GameError, State, apply, is_chance, is_over, to_act
 from smallworld.engine.notation import from_text, to_text
 from smallworld.engine.pack import fingerprint
-from smallworld.engine.state import State
-from smallworld.engine.terms import NOBODY_ACTS
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.records.record import LUCK, Move
 from smallworld.game.setup import GameSetup, start_game

@@ -9,7 +9,7 @@ from typing import Final
 from smallworld.content.custom.files import load_customs
 from smallworld.content.custom.names import join_customs
 from smallworld.content.library import Custom
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 from smallworld.server.problems import Refused
 
 

@@ -10,8 +10,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from smallworld.engine.errors import GameError, Illegal
-from smallworld.engine.explain.reasons import Fact, Facts, say
+from smallworld.engine.game import GameError, Illegal
+from smallworld.engine.query import Fact, Facts, say
 
 Code = Literal["illegal", "stale", "forbidden", "malformed", "rate", "over", "trouble", "unknown"]
 

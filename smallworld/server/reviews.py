@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from smallworld.engine.regions import COMPILED
+from smallworld.engine.query import COMPILED
 from smallworld.game.records.record import Record
 from smallworld.players.analysis.review import review
 from smallworld.server.customs import Customs

@@ -10,17 +10,29 @@ import msgspec
 from msgspec import Raw
 
 from smallworld.engine import actions
-from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, what_of
-from smallworld.engine.errors import Illegal
-from smallworld.engine.explain.prices import explain_price
-from smallworld.engine.explain.reasons import Facts, Reason, because
-from smallworld.engine.explain.why import why_not_conquer
-from smallworld.engine.game import apply, do, is_chance, is_over, result, to_act
+from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, ways_of
+from smallworld.engine.game import (
+    NOBODY_ACTS,
+    Illegal,
+    State,
+    apply,
+    do,
+    is_chance,
+    is_over,
+    result,
+    to_act,
+)
 from smallworld.engine.notation import from_text, to_text
-from smallworld.engine.regions import BIT
-from smallworld.engine.rules.scoring import Parts
-from smallworld.engine.state import State
-from smallworld.engine.terms import NOBODY_ACTS, REDEPLOY
+from smallworld.engine.query import (
+    BIT,
+    REDEPLOY,
+    Facts,
+    Parts,
+    Reason,
+    because,
+    explain_price,
+    why_not_conquer,
+)
 from smallworld.game.prices import front_of
 from smallworld.game.setup import GameSetup
 from smallworld.game.views.describe import Json
@@ -103,7 +115,7 @@ def is_final(s: State, action: int, home_made: bool = False) -> bool:
     if not home_made:
         if verb in _HARMLESS or (verb == actions.DEPLOY and s.step() == REDEPLOY):
             return False
-        if verb == actions.CONQUER and not what_of(action) and not via_of(action):
+        if verb == actions.CONQUER and not ways_of(action) and not via_of(action):
             bit = BIT[region_of(action)]
             if not s.monsters & bit and not s.holder(region_of(action)).declined:
                 return False

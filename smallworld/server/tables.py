@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 from smallworld.engine.pack import fingerprint
 from smallworld.game.records.header import verify_files
 from smallworld.game.records.record import Move, Record

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from smallworld.content.library import Custom
+from smallworld.content.settings import HouseRules
 from smallworld.engine.events import Event, Listener
 from smallworld.engine.explain.invariants import check
 from smallworld.engine.game import apply, is_chance, is_over, legal, outcomes, result
@@ -49,9 +50,9 @@ def tables() -> dict[str, GameSetup]:
         map="underground-4",
         world="mixed",
         players=5,
-        own_decline_defends=False,
-        ghouls_reenter=False,
-        flames_entry="volcano",
+        settings=HouseRules(
+            {"own_decline_defends": False, "ghouls_reenter": False, "flames_entry": "volcano"}
+        ),
     )
     found["custom"] = GameSetup(
         map="base-3", custom=Custom([WANDERERS["Wanderers"]], [WANDERERS["Roaming"]])

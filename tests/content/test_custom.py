@@ -14,7 +14,7 @@ from smallworld.content.custom.names import join_customs
 from smallworld.content.custom.reader import EFFECTS, ONLY_ONCE, ONLY_ONE, load_custom, read_custom
 from smallworld.content.library import Custom, build_library
 from smallworld.devtools.soak import choose_verb, play_checked
-from smallworld.engine.actions import amount_of
+from smallworld.engine.actions import combo_of
 from smallworld.engine.errors import GameError, Unreadable
 from smallworld.engine.regions import at
 from smallworld.engine.state import State
@@ -420,7 +420,7 @@ class PicksOurs:
     def __call__(self, s: State, offered: list[int], dealer: Dealer) -> int:
         if s.step() == PICK:
             for action in offered:
-                slot = int(amount_of(action)) - 1
+                slot = int(combo_of(action)) - 1
                 names = {
                     s.library.races[at(s.row_races, slot)].name,
                     s.library.powers[at(s.row_powers, slot)].name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from smallworld.engine import actions
-from smallworld.engine.actions import region_of, verb_of, via_of, what_of
+from smallworld.engine.actions import region_of, verb_of, via_of, ways_of
 from smallworld.engine.events import Event, Listener
 from smallworld.engine.explain.prices import explain_price
 from smallworld.engine.game import apply, is_chance, is_over, legal
@@ -47,7 +47,7 @@ def test_parts_add_up_in_random_games(world: str, seed: int) -> None:
                 if verb_of(a) not in (actions.CONQUER, actions.ROLL) or region_of(a) == 63:
                     continue
                 plan = (
-                    conquest_plan(s, e, what_of(a), via_of(a)) if what_of(a) or via_of(a) else None
+                    conquest_plan(s, e, ways_of(a), via_of(a)) if ways_of(a) or via_of(a) else None
                 )
                 parts = explain_price(s, e, region_of(a), plan)
                 if plan is None:

@@ -28,9 +28,9 @@ class Watcher(RandomPlayer):
         self.name = "watcher"
         self.views: list[View] = []
 
-    def choose(self, view: View) -> int:
+    def choose_number(self, view: View) -> int:
         self.views.append(view)
-        return super().choose(view)
+        return super().choose_number(view)
 
 
 class Stubborn(Player):
@@ -40,7 +40,7 @@ class Stubborn(Player):
         super().__init__("stubborn")
         self.answer = answer
 
-    def choose(self, view: View) -> int:
+    def choose_number(self, view: View) -> int:
         return self.answer  # type: ignore[return-value]
 
 

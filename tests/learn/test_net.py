@@ -42,7 +42,7 @@ def test_it_does_what_the_model_says(net: Net, name: str) -> None:
             scores = net.scores(view)
             best = view.legal[scores.index(max(scores))]
             conquests += verb_of(best) == CONQUER
-            assert match.players[seat].choose(match.view(seat)) == best
+            assert match.players[seat].choose_number(match.view(seat)) == best
         match.step()
     assert conquests > 30
     assert match.record.players[0] == f"net:model={net.path}"

@@ -178,7 +178,7 @@ def test_half_a_file_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         raise KeyboardInterrupt
 
     monkeypatch.setattr("os.replace", fail)
-    plan = SelfplayPlan("greedy", "base-2", "", 1, 1, 0.0, 1, ())
+    plan = SelfplayPlan("greedy", "base-2", "", 1, 1, 0.0, 1, (), ())
     with pytest.raises(KeyboardInterrupt):
         play_shard(plan, tmp_path, (0, 1))
     assert shard_files(tmp_path) == []

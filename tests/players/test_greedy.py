@@ -8,6 +8,7 @@ import pytest
 
 from smallworld.content.library import full_library
 from smallworld.content.loader import MAPS
+from smallworld.content.settings import HouseRules
 from smallworld.engine.actions import DEPLOY, region_of, verb_of
 from smallworld.engine.explain.invariants import check
 from smallworld.engine.game import apply, is_chance, legal, result, to_act
@@ -51,8 +52,14 @@ def test_greed_is_legal_on_every_board_in_both_games_and_mixed(name: str, world:
     "table",
     [
         GameSetup(map="underground-3", places=False),
-        GameSetup(map="underground-2", world="mixed", flames_entry="volcano", ghouls_reenter=False),
-        GameSetup(map="base-3", own_decline_defends=False, coins="open", first=1),
+        GameSetup(
+            map="underground-2",
+            world="mixed",
+            settings=HouseRules({"flames_entry": "volcano", "ghouls_reenter": False}),
+        ),
+        GameSetup(
+            map="base-3", coins="open", first=1, settings=HouseRules({"own_decline_defends": False})
+        ),
         GameSetup(map="base-2", players=5),
         GameSetup(map="underground-5", players=2, turns=12),
     ],
@@ -91,7 +98,7 @@ def test_greed_needs_no_memory_and_leaves_the_game_alone() -> None:
         seat = to_act(match.state)
         if seat >= 0:
             before = fingerprint(match.state)
-            answers = {GreedyPlayer().choose(match.view(seat)) for _ in range(2)}
+            answers = {GreedyPlayer().choose_number(match.view(seat)) for _ in range(2)}
             assert len(answers) == 1
             assert fingerprint(match.state) == before
         match.step()
@@ -133,7 +140,7 @@ ROW = (
 
 def chosen(s: State, table: GameSetup) -> str:
     assert not is_chance(s)
-    return to_text(s, GreedyPlayer().choose(View(s, table, to_act(s))))
+    return to_text(s, GreedyPlayer().choose_number(View(s, table, to_act(s))))
 
 
 def test_it_takes_a_combo_for_the_coins_on_it() -> None:
@@ -215,7 +222,7 @@ def test_it_defends_where_it_can_be_attacked() -> None:
             for other in range(3):
                 if other != s.seat and s.active(other) is not NOBODY:
                     threats |= int(Front(s, s.active(other)).targets & mine)
-            answer = GreedyPlayer().choose(match.view(int(s.seat)))
+            answer = GreedyPlayer().choose_number(match.view(int(s.seat)))
             if verb_of(answer) == DEPLOY and threats and not s.active(s.seat).hooks & PAYS:
                 deployed += 1
                 newcomers = any(s.active(other) is NOBODY for other in range(3))

@@ -58,7 +58,7 @@ def test_random_players_with_the_same_seed_play_the_same() -> None:
 
     def choices(seed: int) -> list[int]:
         player = make_player("random", seed)
-        return [player.choose(view) for _ in range(20)]
+        return [player.choose_number(view) for _ in range(20)]
 
     assert choices(1) == choices(1)
     assert choices(1) != choices(2)
@@ -67,7 +67,7 @@ def test_random_players_with_the_same_seed_play_the_same() -> None:
 def test_all_actions_are_equally_likely() -> None:
     view = picking()
     player = RandomPlayer(5)
-    found = Counter(player.choose(view) for _ in range(600))
+    found = Counter(player.choose_number(view) for _ in range(600))
     assert set(found) == set(view.legal)
     assert all(abs(times - 100) < 40 for times in found.values())
 

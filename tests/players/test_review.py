@@ -24,11 +24,11 @@ from smallworld.players.greedy import GreedyPlayer
 class Blunderer(GreedyPlayer):
     """Takes nothing in its first turn, and gives back a turn's income by that."""
 
-    def choose(self, view: View) -> int:
+    def choose_number(self, view: View) -> int:
         stop = [action for action in view.legal if to_text(view.state, action) == "stop"]
         if view.state.turn == 1 and stop:
             return stop[0]
-        return super().choose(view)
+        return super().choose_number(view)
 
 
 @cache

@@ -2,7 +2,7 @@
 
 import pytest
 
-from smallworld.engine.actions import PICK, amount_of, verb_of
+from smallworld.engine.actions import PICK, combo_of, verb_of
 from smallworld.engine.events import Event, Listener
 from smallworld.engine.game import to_act
 from smallworld.engine.terms import STARTING_COINS
@@ -52,7 +52,7 @@ def test_the_tally_is_what_a_listener_counts(table: GameSetup) -> None:
             assert match.view(seed % seats).tallied == counter.coins
             action = match.next_action()
             if to_act(s) >= 0 and verb_of(action) == PICK:
-                slot = int(amount_of(action)) - 1
+                slot = int(combo_of(action)) - 1
                 counter.coins[to_act(s)] += s.row_coins[slot] - slot
             counter.paid.clear()
             match.play(action)

@@ -38,7 +38,7 @@ def test_others_give_all_to_what_they_do() -> None:
     while to_act(match.state) < 0:
         match.step()
     (target,) = make_thinker("greedy").think(match.view(0))
-    assert target.action == GreedyPlayer().choose(match.view(0))
+    assert target.action == GreedyPlayer().choose_number(match.view(0))
     assert (target.share, target.coins) == (1.0, ())
 
 

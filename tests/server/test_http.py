@@ -79,7 +79,7 @@ def test_a_table_is_as_it_was_asked_for(tmp_path: Path) -> None:
             )
             record = Record.from_text(text.decode())
             assert record.players == ["Anna", "P2", "random"]
-            assert not record.table.ghouls_reenter
+            assert not record.table.settings.allows("ghouls_reenter")
             assert "seed" not in text.decode()
 
     asyncio.run(play())

@@ -1,7 +1,7 @@
 """What the site has beside the pages of docs/: MkDocs calls these functions.
 
-The navigation is read from docs/index.md. README, changelog and contributing become pages; any other
-file that a page links to becomes a page that shows it. The reference is made from docstrings.
+The navigation is read from docs/index.md. README, changelog and contributing become pages; any
+other file that a page links to becomes a page that shows it. The reference is made from docstrings.
 """
 
 import re

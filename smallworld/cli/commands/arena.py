@@ -20,9 +20,9 @@ from smallworld.arena.report import ArenaReport, Cell, TableReport, make_report
 from smallworld.arena.results import Results, ResultsFile, command_of
 from smallworld.arena.statistics import Interval
 from smallworld.cli.console import INTERRUPTED, out, progress_bar, say, say_json, warn
-from smallworld.cli.options import CUSTOM, JSON, TURNS, WORLD
+from smallworld.cli.options import CUSTOM, JSON, SET, TURNS, WORLD
 from smallworld.content.loader import MAPS, load_map
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 from smallworld.extras import need
 from smallworld.players.registry import player_names_in_words
 
@@ -57,6 +57,7 @@ def arena(
     turns: Annotated[int | None, TURNS] = None,
     coins: Annotated[str, typer.Option(help="hidden or open: the others' coins.")] = "hidden",
     places: Annotated[bool, typer.Option(help="With Popular Places and Righteous Relics.")] = True,
+    settings: Annotated[list[str] | None, SET] = None,
     custom: Annotated[list[str] | None, CUSTOM] = None,
     processes: Annotated[int, typer.Option(min=1, help="Games played at the same time.")] = 1,
     results: Annotated[
@@ -84,8 +85,8 @@ def arena(
     smallworld arena random greedy --boards base-2,base-4,underground-3 --out ladder.jsonl --resume
     smallworld arena greedy "external:time=2s ./mybot --fast" --processes 2 --picture mine.svg
     """
+    rules = Rules(world, turns or 0, coins, places, tuple(custom or ()), tuple(settings or ()))
     need("smallworld arena", "openskill")  # it rates at the end, when all games are played
-    rules = Rules(world, turns or 0, coins, places, tuple(custom or ()))
     names = tuple(player.strip() for player in players)
     plan = ArenaPlan(names, read_places(boards, seats), games, seed, cross, mixed, rules)
     plan.check()

@@ -14,9 +14,7 @@ from smallworld.cli.console import indented, out, say_json
 from smallworld.cli.options import CUSTOM, JSON
 from smallworld.cli.saved_games import read_record
 from smallworld.content.custom.files import load_customs
-from smallworld.engine.errors import GameError
-from smallworld.engine.game import is_chance, is_over, to_act
-from smallworld.engine.state import State
+from smallworld.engine.game import GameError, State, is_chance, is_over, to_act
 from smallworld.game.narration.words import describe
 from smallworld.game.views.view import View
 from smallworld.players.analysis.hint import Expected, Hint

@@ -14,7 +14,7 @@ from smallworld.cli.console import say_json
 from smallworld.cli.options import JSON
 from smallworld.content.custom.names import why_no_name
 from smallworld.content.library import full_library
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 
 RACE_CLASS = '''\
 """{title}.

@@ -7,11 +7,11 @@ from typing import Annotated
 import typer
 
 from smallworld.cli.console import progress_bar, say, say_json
-from smallworld.cli.options import JSON, MAP, WORLD
+from smallworld.cli.options import JSON, MAP, SET, WORLD
+from smallworld.content.settings import read_house_rules
 from smallworld.devtools.perft import perft as count_ways
-from smallworld.engine.game import apply, is_chance, legal
+from smallworld.engine.game import State, apply, is_chance, legal
 from smallworld.engine.notation import to_text
-from smallworld.engine.state import State
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import set_table
 from smallworld.game.setup import GameSetup, start_game
@@ -21,6 +21,7 @@ def perft(
     depth: Annotated[int, typer.Option(min=0, help="How many decisions deep.")] = 2,
     map_name: Annotated[str, MAP] = "base-2",
     world: Annotated[str, WORLD] = "",
+    settings: Annotated[list[str] | None, SET] = None,
     seed: Annotated[int, typer.Option(help="Turns up the first six combos.")] = 1,
     divide: Annotated[bool, typer.Option(help="Tell the number of each first decision.")] = False,
     as_json: Annotated[bool, JSON] = False,
@@ -33,7 +34,9 @@ def perft(
     Example:
     smallworld perft --map base-3 --depth 2 --divide
     """
-    s = first_decision(map_name, world, seed)
+    s = first_decision(
+        GameSetup(map=map_name, world=world, settings=read_house_rules(settings or [])), seed
+    )
     ways: dict[str, int] = {}
     if depth:
         first = legal(s)
@@ -53,10 +56,10 @@ def perft(
     say(f"{map_name}, seed {seed}, depth {depth}: {total} ways")
 
 
-def first_decision(map_name: str, world: str, seed: int) -> State:
+def first_decision(setup: GameSetup, seed: int) -> State:
     """A game up to the first decision."""
     dealer = Dealer(seed)
-    s = start_game(set_table(GameSetup(map=map_name, world=world), dealer))
+    s = start_game(set_table(setup, dealer))
     while is_chance(s):
         apply(s, dealer.draw(s))
     return s

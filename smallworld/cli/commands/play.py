@@ -11,13 +11,14 @@ import typer
 from rich.console import Console
 
 from smallworld.cli.console import INTERRUPTED, command, indented, out, warn
-from smallworld.cli.options import CUSTOM, MAP, TURNS, WORLD
+from smallworld.cli.options import CUSTOM, MAP, SET, TURNS, WORLD
 from smallworld.cli.saved_games import read_record
 from smallworld.cli.terminal.conversation import Conversation, Quit
 from smallworld.cli.terminal.session import HUMAN, Human, Session
 from smallworld.content.custom.files import files_of, load_customs
 from smallworld.content.library import Custom
-from smallworld.engine.errors import GameError
+from smallworld.content.settings import read_house_rules
+from smallworld.engine.game import GameError
 from smallworld.game.player import Player
 from smallworld.game.records.header import full_table
 from smallworld.game.setup import GameSetup, seat_names
@@ -46,6 +47,7 @@ def play(
         int | None, typer.Option(help="The luck: the same seed brings the same.")
     ] = None,
     coins: Annotated[str, typer.Option(help="hidden or open: the others' coins.")] = "hidden",
+    settings: Annotated[list[str] | None, SET] = None,
     custom: Annotated[list[str] | None, CUSTOM] = None,
     record: Annotated[
         Path | None,
@@ -62,6 +64,7 @@ def play(
     smallworld play
     smallworld play --map underground-3 --opponent greedy --opponent random
     smallworld play --map base-3 --world mixed --coins open
+    smallworld play --set ghouls_reenter=no
     smallworld play --resume smallworld-7.record
     """
     home_made = load_customs(custom or ())
@@ -77,6 +80,7 @@ def play(
             players=players or 0,
             turns=turns or 0,
             coins=coins,
+            settings=read_house_rules(settings or []),
             custom=home_made,
         )
         session = begun(table, seat or [], opponents, seed, record)

@@ -18,11 +18,9 @@ from smallworld.cli.terminal.board import SEAT_STYLES, print_board, print_row, p
 from smallworld.cli.terminal.map_sketch import print_sketch
 from smallworld.content.custom.files import load_customs
 from smallworld.content.texts import load_texts
-from smallworld.engine.errors import GameError
-from smallworld.engine.game import apply, is_over, result
+from smallworld.engine.game import GameError, State, apply, is_over, result
 from smallworld.engine.notation import from_text
 from smallworld.engine.pack import fingerprint
-from smallworld.engine.state import State
 from smallworld.game.narration.narrator import Narrator, Sentence
 from smallworld.game.records.record import Checkpoint, Move, Record
 from smallworld.game.setup import start_game

@@ -12,7 +12,7 @@ from smallworld.cli.console import out, progress_bar, say, say_json
 from smallworld.cli.options import CUSTOM, JSON
 from smallworld.cli.saved_games import read_record
 from smallworld.content.custom.files import load_customs
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 from smallworld.players.analysis.review import SIMULATIONS
 from smallworld.players.analysis.review import review as look_at
 from smallworld.players.analysis.review_picture import draw_review

@@ -13,9 +13,8 @@ from smallworld.cli.console import command, indented, out, say_json
 from smallworld.cli.options import JSON
 from smallworld.content.library import full_library
 from smallworld.content.texts import Entry, load_texts
-from smallworld.engine.errors import GameError
-from smallworld.engine.pieces import EVERYONE, NOT
-from smallworld.engine.trait import Power, Race
+from smallworld.engine.game import GameError
+from smallworld.engine.query import EVERYONE, NOT, Power, Race
 
 _HEADINGS = {
     "race": "Races", "power": "Powers", "relic": "Relics", "place": "Places",

@@ -10,7 +10,7 @@ import typer
 from smallworld.cli.console import say, say_json
 from smallworld.cli.options import CUSTOM, JSON
 from smallworld.content.custom.files import load_customs
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 from smallworld.scenario.runner import ScenarioOutcome, run_files
 from smallworld.scenario.yaml_nodes import ScenarioError
 

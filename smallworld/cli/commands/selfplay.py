@@ -11,10 +11,11 @@ from typing import Annotated
 import typer
 
 from smallworld.cli.console import progress_bar, say, warn
-from smallworld.cli.options import CUSTOM, MAP, TURNS, WORLD
-from smallworld.cli.processes import in_order
+from smallworld.cli.options import CUSTOM, MAP, SET, TURNS, WORLD
 from smallworld.content.custom.files import files_of, load_customs
-from smallworld.engine.errors import GameError
+from smallworld.content.settings import read_house_rules
+from smallworld.devtools.processes import in_order
+from smallworld.engine.game import GameError
 from smallworld.extras import need
 from smallworld.game.records.header import full_table
 from smallworld.game.setup import GameSetup, prepare
@@ -22,6 +23,7 @@ from smallworld.players.registry import make_player
 
 SEEDS_APART = 1_000_003  # games of neighbouring seeds share no luck
 PLAN = "selfplay.json"
+SINCE: dict[str, object] = {"settings": []}  # what older folders do not say
 
 
 @dataclass(frozen=True)
@@ -35,13 +37,20 @@ class SelfplayPlan:
     seed: int
     explore: float
     shard: int
+    settings: tuple[str, ...]  # NAME=VALUE, as on the command line
     custom: tuple[str, ...]
 
     def table(self) -> GameSetup:
         """The table of every game."""
         home_made = load_customs(self.custom) if self.custom else None
         return full_table(
-            GameSetup(map=self.map, world=self.world, turns=self.turns, custom=home_made)
+            GameSetup(
+                map=self.map,
+                world=self.world,
+                turns=self.turns,
+                settings=read_house_rules([*self.settings]),
+                custom=home_made,
+            )
         )
 
 
@@ -59,6 +68,7 @@ def selfplay(
     ] = 0.0,
     shard: Annotated[int, typer.Option(min=1, max=100, help="Games in one file.")] = 4,
     processes: Annotated[int, typer.Option(min=1, help="Games played at the same time.")] = 1,
+    settings: Annotated[list[str] | None, SET] = None,
     custom: Annotated[list[str] | None, CUSTOM] = None,
 ) -> None:
     """Record decisions for learning: what was seen and legal, what the player thought, the end.
@@ -73,7 +83,8 @@ def selfplay(
     from smallworld.learn.shards import shard_files  # here, as it needs an extra
 
     plan = SelfplayPlan(
-        *(player, map_name, world, turns or 0, seed, explore, shard, tuple(custom or ())),
+        *(player, map_name, world, turns or 0, seed, explore, shard),
+        *(tuple(settings or ()), tuple(custom or ())),
     )
     make_player(player)
     prepare(plan.table())  # what is wrong with it is better told before any game
@@ -107,6 +118,7 @@ def open_folder(folder: Path, plan: SelfplayPlan) -> None:
     home_made = plan.table().custom
     custom = [list(file) for file in files_of(home_made)] if home_made is not None else []
     wanted = {"encoding": ENCODING_VERSION, **asdict(plan), "custom": custom}
+    wanted["settings"] = [*plan.settings]
     file = folder / PLAN
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -121,7 +133,7 @@ def open_folder(folder: Path, plan: SelfplayPlan) -> None:
             f"{file}: it does not say what is played here; take another folder"
         ) from None
     for name, value in wanted.items():
-        has = kept.get(name) if isinstance(kept, dict) else None
+        has = kept.get(name, SINCE.get(name)) if isinstance(kept, dict) else None
         if has != value:
             raise GameError(
                 f"{folder}: it holds games with {name} {has!r}, not {value!r}; "

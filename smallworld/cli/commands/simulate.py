@@ -11,11 +11,11 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from smallworld.cli.console import out, progress_bar, say_json
-from smallworld.cli.options import CUSTOM, JSON, MAP, TURNS, WORLD
-from smallworld.cli.processes import in_order
+from smallworld.cli.options import CUSTOM, JSON, MAP, SET, TURNS, WORLD
 from smallworld.content.custom.files import load_customs
-from smallworld.engine.errors import GameError
-from smallworld.engine.game import result
+from smallworld.content.settings import HouseRules, read_house_rules
+from smallworld.devtools.processes import in_order
+from smallworld.engine.game import GameError, result
 from smallworld.game.match import Match
 from smallworld.game.records.header import full_table
 from smallworld.game.setup import GameSetup, prepare, seat_names
@@ -38,6 +38,7 @@ class SimulatePlan:
     players: tuple[str, ...]
     turns: int
     seed: int
+    settings: HouseRules
     custom: tuple[str, ...]
 
     def table(self) -> GameSetup:
@@ -49,6 +50,7 @@ class SimulatePlan:
                 world=self.world,
                 players=len(self.players),
                 turns=self.turns,
+                settings=self.settings,
                 custom=home_made,
             )
         )
@@ -74,6 +76,7 @@ def simulate(
     turns: Annotated[int | None, TURNS] = None,
     seed: Annotated[int, typer.Option(help="The luck; the same seed brings the same games.")] = 1,
     processes: Annotated[int, typer.Option(min=1, help="Games played at the same time.")] = 1,
+    settings: Annotated[list[str] | None, SET] = None,
     custom: Annotated[list[str] | None, CUSTOM] = None,
     as_json: Annotated[bool, JSON] = False,
 ) -> None:
@@ -94,7 +97,8 @@ def simulate(
         check_player(name)
     needed = max(len(names), full_table(GameSetup(map=map_name, world=world)).players)
     seats = tuple(names[n % len(names)] for n in range(needed))
-    plan = SimulatePlan(map_name, world, seats, turns or 0, seed, tuple(custom or ()))
+    rules = read_house_rules(settings or [])
+    plan = SimulatePlan(map_name, world, seats, turns or 0, seed, rules, tuple(custom or ()))
     prepare(plan.table())  # what is wrong with it is better told before any game
     ended: list[Ended] = []
     with progress_bar("games", games, not as_json) as advance:

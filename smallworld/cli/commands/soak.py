@@ -10,8 +10,8 @@ import typer
 
 from smallworld.cli.console import progress_bar, say, say_json
 from smallworld.cli.options import JSON
-from smallworld.cli.processes import in_order
 from smallworld.devtools.checked import Unsound
+from smallworld.devtools.processes import in_order
 from smallworld.devtools.soak import NOTHING, SoakReport, soak_batch
 
 FAILED = 1

@@ -9,11 +9,8 @@ from rich.text import Text
 
 from smallworld.cli.console import indented
 from smallworld.content.texts import Entry, text_of
-from smallworld.engine.regions import BIT, at
-from smallworld.engine.rules.conquest import Front, immune_to
-from smallworld.engine.state import NOBODY, Empire, State
-from smallworld.engine.terms import TERRAINS
-from smallworld.engine.trait import Trait
+from smallworld.engine.game import NOBODY, Empire, State
+from smallworld.engine.query import BIT, TERRAINS, Front, Trait, at, immune_to
 from smallworld.game.narration.words import combo_name, counted, symbols_of
 from smallworld.game.prices import front_of
 

@@ -18,11 +18,9 @@ from smallworld.cli.terminal.map_sketch import print_sketch
 from smallworld.cli.terminal.menu import MenuItem, build_menu
 from smallworld.cli.terminal.session import STOP, Session
 from smallworld.content.texts import Entry, load_texts
-from smallworld.engine.errors import GameError
-from smallworld.engine.game import apply, result, to_act
+from smallworld.engine.game import NOBODY, GameError, State, apply, result, to_act
 from smallworld.engine.notation import from_text
-from smallworld.engine.state import NOBODY, State
-from smallworld.engine.terms import (
+from smallworld.engine.query import (
     ASK,
     CHOOSE,
     CONQUEST,
@@ -34,8 +32,9 @@ from smallworld.engine.terms import (
     REDEPLOY,
     RISEN,
     START,
+    Power,
+    Race,
 )
-from smallworld.engine.trait import Power, Race
 from smallworld.game.narration.narrator import Sentence
 from smallworld.game.narration.words import combo_name, counted, score_words
 from smallworld.players.analysis.hint import hint

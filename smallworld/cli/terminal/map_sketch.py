@@ -10,9 +10,8 @@ from rich.text import Text
 
 from smallworld.cli.terminal.board import SEAT_STYLES, TERRAIN_STYLES
 from smallworld.content.loader import FOLDER, MAPS
-from smallworld.engine.regions import BIT
-from smallworld.engine.state import NOBODY, State
-from smallworld.engine.terms import TERRAINS
+from smallworld.engine.game import NOBODY, State
+from smallworld.engine.query import BIT, TERRAINS
 
 WIDEST = 110
 CELLS = 64  # letters each region needs around it, or labels are pushed far away

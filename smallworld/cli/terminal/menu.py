@@ -5,12 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from smallworld.engine import actions
-from smallworld.engine.actions import NO_REGION, amount_of, region_of, verb_of, via_of, what_of
+from smallworld.engine.actions import (
+    pieces_of,
+    region_of,
+    swap_of,
+    trait_of,
+    verb_of,
+    via_of,
+    ways_of,
+)
+from smallworld.engine.game import NOBODY, Empire, State
 from smallworld.engine.notation import to_text
-from smallworld.engine.regions import BIT, each, spread
-from smallworld.engine.rules.redeploy import to_deploy
-from smallworld.engine.state import NOBODY, Empire, State
-from smallworld.engine.terms import DEFENDERS, READY
+from smallworld.engine.query import BIT, DEFENDERS, READY, each, spread, to_deploy
 from smallworld.game.narration.words import counted, describe, region_words
 from smallworld.game.prices import price_of
 
@@ -35,7 +41,7 @@ class MenuItem:
 
 def build_menu(s: State, legal: list[int]) -> list[MenuItem]:
     """All legal actions, the usual ones first; the one that ends the phase is mostly last."""
-    deploys = [a for a in legal if amount_of(a) and region_of(a) != NO_REGION]
+    deploys = [a for a in legal if pieces_of(a)]
     conquests = [a for a in legal if verb_of(a) in (actions.CONQUER, actions.ROLL)]
     singles = [a for a in legal if a not in deploys and a not in conquests]
     endings = [a for a in singles if verb_of(a) in (actions.STOP, actions.DONE, actions.PASS)]
@@ -54,14 +60,14 @@ def _conquest_items(s: State, conquests: list[int]) -> list[MenuItem]:
     items: list[MenuItem] = []
     kinds: dict[tuple[int, int, int], list[int]] = {}
     for a in conquests:
-        kinds.setdefault((int(verb_of(a)), int(what_of(a)), int(via_of(a))), []).append(a)
-    for (verb, what, via), found in sorted(kinds.items()):
+        kinds.setdefault((int(verb_of(a)), int(ways_of(a)), int(via_of(a))), []).append(a)
+    for (verb, by, via), found in sorted(kinds.items()):
         found.sort(key=lambda a: _total(s, a))
         leaves = [MenuItem(describe(s, a), [a]) for a in found]
-        if verb == actions.CONQUER and not what and not via:
+        if verb == actions.CONQUER and not by and not via:
             items += _by_price(s, found, leaves)
             continue
-        if len(found) <= (FEW if what or via else MANY):
+        if len(found) <= (FEW if by or via else MANY):
             items += leaves
             continue
         _, _, ways = to_text(s, found[0]).partition(" with ")
@@ -96,15 +102,15 @@ def _deploy_items(s: State, deploys: list[int]) -> list[MenuItem]:
     """One line for each region (and trait, if it places pieces); the amount is asked next."""
     places: dict[tuple[int, int, int], dict[int, int]] = {}
     for a in deploys:
-        key = (int(verb_of(a)), int(what_of(a)), int(region_of(a)))
-        places.setdefault(key, {})[int(amount_of(a))] = a
+        key = (int(verb_of(a)), int(trait_of(a)), int(region_of(a)))
+        places.setdefault(key, {})[int(pieces_of(a))] = a
     items: list[MenuItem] = []
-    for (verb, what, r), amounts in places.items():
+    for (verb, number, r), amounts in places.items():
         if verb == actions.DEPLOY:
             e = s.holder(r)
             label = f"{e.race.name} to {region_words(s, r)}"
         else:
-            trait = s.library.traits[what]
+            trait = s.library.traits[number]
             label = f"{trait.word.removeprefix('use ')} in {region_words(s, r)}"
         items.append(MenuItem(f"{label}: {_guard(s, r)}", amounts=amounts))
     return items
@@ -166,11 +172,11 @@ def _single_items(s: State, singles: list[int]) -> list[MenuItem]:
     items: list[MenuItem] = []
     kinds: dict[tuple[int, int, int], list[int]] = {}
     for a in singles:
-        trait = int(what_of(a)) if verb_of(a) == actions.USE else 0
+        trait = int(trait_of(a)) if verb_of(a) == actions.USE else 0
         kinds.setdefault((int(verb_of(a)), trait, int(via_of(a))), []).append(a)
     for (verb, trait, via), found in kinds.items():
         if verb == actions.PICK:
-            found.sort(key=lambda a: int(what_of(a)) > 0)  # numbered like the row; exchanges after
+            found.sort(key=lambda a: int(swap_of(a)) > 0)  # numbered like the row; exchanges after
         leaves = [MenuItem(describe(s, a), [a]) for a in found]
         if verb == actions.ABANDON and len(found) > 1:
             items.append(

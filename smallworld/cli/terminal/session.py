@@ -5,10 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from smallworld.engine import actions
-from smallworld.engine.errors import GameError
-from smallworld.engine.game import is_chance, legal, to_act
+from smallworld.engine.game import GameError, State, is_chance, legal, to_act
 from smallworld.engine.notation import from_text
-from smallworld.engine.state import State
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import Match
 from smallworld.game.narration.narrator import Narrator, Sentence
@@ -30,7 +28,7 @@ class Human(Player):
     def __init__(self) -> None:
         super().__init__(HUMAN)
 
-    def choose(self, view: View) -> int:
+    def choose_number(self, view: View) -> int:
         """Nobody but the person at the keyboard decides."""
         raise GameError("a person decides for this seat")
 

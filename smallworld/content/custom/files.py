@@ -18,7 +18,7 @@ from typing import Final
 
 from smallworld.content.custom.classes import custom_of_classes
 from smallworld.content.custom.names import join_customs, shown
-from smallworld.content.custom.reader import load_custom
+from smallworld.content.custom.reader import load_custom, read_custom
 from smallworld.content.library import Custom, digest_of
 from smallworld.engine.errors import Unreadable
 from smallworld.engine.trait import Power, Race
@@ -53,6 +53,32 @@ def files_of(custom: Custom) -> tuple[tuple[str, str], ...]:
     return tuple((name, digest_of(text)) for name, text in custom.sources.items())
 
 
+# ---- from one process to another ----
+
+# The texts of files; or what was loaded otherwise: races, powers, stand-ins, sources, warnings.
+PackedCustom = dict[str, str] | tuple[object, ...]
+
+
+def pack_custom(custom: Custom) -> PackedCustom:
+    """Something that can be pickled: classes of a Python file are known in this process only."""
+    if custom.sources and all(Path(name).suffix in (".toml", ".py") for name in custom.sources):
+        return custom.sources
+    return custom.races, custom.powers, custom.stand_ins, custom.sources, custom.warnings
+
+
+def unpack_custom(packed: PackedCustom) -> Custom:
+    """The same races and powers again; Python files run once more."""
+    if isinstance(packed, tuple):
+        return Custom(*packed)  # type: ignore[arg-type]
+    found: list[Custom] = []
+    for name, text in packed.items():
+        if name.endswith(".py"):
+            found.append(read_python(text.encode(), name))
+        else:
+            found.append(read_custom(text, name))
+    return join_customs(found)
+
+
 # ---- Python files ----
 
 
@@ -62,6 +88,11 @@ def load_python(path: str) -> Custom:
         source = Path(path).read_bytes()
     except (OSError, ValueError) as error:
         raise Unreadable(f"{path}: it cannot be read: {error}") from None
+    return read_python(source, path)
+
+
+def read_python(source: bytes, path: str) -> Custom:
+    """The same from the contents of the file."""
     classes = _classes_in(_run(path, source))
     if not classes:
         raise Unreadable(

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import smallworld
-from smallworld.engine.regions import COMPILED
+from smallworld.engine.query import COMPILED
 
 PACKAGE = Path(smallworld.__file__).resolve().parent
 COMPILER = PACKAGE.parent / "tools" / "compile.py"  # only in a checkout

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 
 PINS = ("catanatron==3.2.1", "open_spiel==2.0.2")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 from types import TracebackType
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 
 Wish = dict[str, object]
 WARM_UP = 0.1  # seconds

@@ -13,7 +13,7 @@ from statistics import median
 
 from smallworld.devtools.bench.builds import Builds
 from smallworld.devtools.bench.targets import Target
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 
 ROUNDS = 3
 TRIAL = 20  # games, to see how many fill the time

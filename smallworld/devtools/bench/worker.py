@@ -16,11 +16,9 @@ from itertools import repeat
 from pathlib import Path
 
 from smallworld.devtools.bench.custom_traits import homemade
-from smallworld.engine.game import apply, is_chance, is_over, legal, start
-from smallworld.engine.options import Library, Options
+from smallworld.engine.game import Library, Options, State, apply, is_chance, is_over, legal, start
 from smallworld.engine.pack import fingerprint, to_bytes
-from smallworld.engine.regions import COMPILED
-from smallworld.engine.state import State
+from smallworld.engine.query import COMPILED
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.compiled.rollout import random_games
 from smallworld.game.setup import GameSetup, possible_monster_sites, prepare

@@ -6,7 +6,7 @@ A way is a conquest by a trait's own means (`conquer B with NAME`); relics may b
 from __future__ import annotations
 
 from smallworld.engine import actions
-from smallworld.engine.actions import CONQUER, ROLL, ROLL_AHEAD, Actions
+from smallworld.engine.actions import CONQUER, REGION_BIT, ROLL, ROLL_AHEAD, Actions
 from smallworld.engine.regions import BIT, LIMIT, LOG, Regions, first
 from smallworld.engine.rules.conquest import Front, Prices, at_least_one, lone_enemies
 from smallworld.engine.shim import i64, mypyc_attr
@@ -69,13 +69,13 @@ def offer_conquests(s: State, e: Empire, out: Actions) -> None:
             else:
                 short = front.price(r) - front.force(r)
             if short <= 0:
-                items[size] = r << 5 | CONQUER
+                items[size] = r << REGION_BIT | CONQUER
                 size += 1
                 if rolls & bit:
-                    items[size] = r << 5 | ROLL
+                    items[size] = r << REGION_BIT | ROLL
                     size += 1
             elif short <= BEST_DIE and (final_attempt or rolls & bit):
-                items[size] = r << 5 | ROLL
+                items[size] = r << REGION_BIT | ROLL
                 size += 1
         out.size = size
         if not pending and e.hooks & ROLLS_AHEAD:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from smallworld.engine.actions import (
     NO_REGION,
-    SCRATCH,
     WAYS_BIT,
-    amount_of,
+    borrow,
+    give_back,
+    pips_of,
     region_of,
     via_of,
-    what_of,
+    ways_of,
 )
 from smallworld.engine.events import Event
 from smallworld.engine.regions import BIT
@@ -55,7 +56,7 @@ def conquer(s: State, a: i64) -> None:
     r = region_of(a)
     prices = Prices(s, e)
     if a >> WAYS_BIT:
-        plan = conquest_plan(s, e, what_of(a), via_of(a))
+        plan = conquest_plan(s, e, ways_of(a), via_of(a))
         if plan.swaps:
             swap(s, e, r, plan)
         else:
@@ -204,7 +205,7 @@ def start_roll(s: State, a: i64) -> None:
 
 def rolled(s: State, outcome: i64) -> None:
     """The die shows: a final attempt, a roll for one region, or a roll ahead."""
-    pips = amount_of(outcome)
+    pips = pips_of(outcome)
     a = s.step_arg()
     s.pop()
     if s.listener is not None:
@@ -219,7 +220,7 @@ def rolled(s: State, outcome: i64) -> None:
     prices = Prices(s, e)
     plan: ConquestPlan | None = None
     if a >> WAYS_BIT:
-        plan = conquest_plan(s, e, what_of(a), via_of(a))
+        plan = conquest_plan(s, e, ways_of(a), via_of(a))
     raw = prices.raw(r, plan is not None and plan.as_if_empty)
     if plan is not None:
         raw -= plan.less
@@ -253,9 +254,11 @@ def fail(s: State, e: Empire, r: i64) -> None:
 
 def can_conquer(s: State, e: Empire) -> bool:
     """Whether the roll made ahead is enough for any region."""
-    SCRATCH.size = 0
-    offer_conquests(s, e, SCRATCH)
-    return SCRATCH.size > 0
+    out = borrow()
+    offer_conquests(s, e, out)
+    found = out.size > 0
+    give_back(out)
+    return found
 
 
 def end_conquests(s: State) -> None:

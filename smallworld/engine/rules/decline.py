@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from smallworld.engine import actions
-from smallworld.engine.actions import Actions, what_of
+from smallworld.engine.actions import Actions, keeper_of
 from smallworld.engine.events import Event
 from smallworld.engine.pieces import STAYS
 from smallworld.engine.regions import count, each, first
@@ -63,7 +63,7 @@ def go_into_decline(s: State, a: i64) -> None:
                 other.tray += other.hand
                 other.hand = 0
                 vanish(s, other)
-    by = keeper(e, what_of(a))
+    by = keeper(e, keeper_of(a))
     keeps: i64 = KEEPS_ONE if by is None else by.keeps
     if e.hooks & ON_DECLINE:
         for trait in e.traits:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from smallworld.engine import actions
-from smallworld.engine.actions import Actions, amount_of, what_of
+from smallworld.engine.actions import Actions, combo_of, swap_of
 from smallworld.engine.events import Event
 from smallworld.engine.regions import at
 from smallworld.engine.rules.setup import remove_combo
@@ -30,8 +30,8 @@ def offer_picks(s: State, out: Actions) -> None:
 
 def pick(s: State, a: i64) -> None:
     """Pay, swap, take the tokens, slide the row up, form a new combo (in this order)."""
-    slot = amount_of(a) - 1
-    swap = what_of(a) - 1
+    slot = combo_of(a) - 1
+    swap = swap_of(a) - 1
     s.own_row()
     i: i64 = 0
     while i < slot:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from smallworld.engine import actions
-from smallworld.engine.actions import Actions, amount_of, region_of
+from smallworld.engine.actions import Actions, region_of, tokens_of
 from smallworld.engine.events import Event
 from smallworld.engine.regions import BIT, LIMIT, LOG, count, first
 from smallworld.engine.rules.conquest import lives_on
@@ -140,7 +140,7 @@ def offer_deploy(regions: i64, tokens: i64, out: Actions) -> None:
     size = out.size
     rest: i64 = regions
     while rest:
-        a: i64 = LOG[(rest & -rest) % 67] << 5 | actions.DEPLOY
+        a: i64 = LOG[(rest & -rest) % 67] << actions.REGION_BIT | actions.DEPLOY
         rest &= rest - 1
         most = a + tokens * actions.ONE_MORE
         while a < most:
@@ -153,7 +153,7 @@ def offer_deploy(regions: i64, tokens: i64, out: Actions) -> None:
 def deploy(s: State, a: i64) -> None:
     """`deploy B 2` of the current player."""
     r = region_of(a)
-    tokens = amount_of(a)
+    tokens = tokens_of(a)
     e = s.empires[s.seat]
     if not e.regions & BIT[r]:
         e = s.holder(r)  # a race in decline
@@ -232,7 +232,7 @@ def offer_defenders(s: State, seat: i64, out: Actions) -> None:
 def deploy_withdrawn(s: State, a: i64) -> None:
     """`deploy E 2` of a defender."""
     r = region_of(a)
-    tokens = amount_of(a)
+    tokens = tokens_of(a)
     e = s.holder(r)
     e.withdrawn -= tokens
     add_tokens(s, r, tokens)

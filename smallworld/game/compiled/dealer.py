@@ -10,13 +10,10 @@ from typing import Final
 
 from smallworld.engine.actions import DIE as FIRST_OUTCOME
 from smallworld.engine.actions import die, outcome
-from smallworld.engine.errors import GameError
-from smallworld.engine.game import cards_to_draw, outcomes
+from smallworld.engine.game import GameError, State, cards_to_draw, outcomes
 from smallworld.engine.notation import from_text
-from smallworld.engine.regions import count, nth
+from smallworld.engine.query import DIE_ROLL, count, nth
 from smallworld.engine.shim import i64, mypyc_attr
-from smallworld.engine.state import State
-from smallworld.engine.terms import DIE_ROLL
 
 # Two Lehmer generators whose difference is drawn from (L'Ecuyer 1988); period about 2 ** 61.
 _M1: Final = 2147483563
@@ -49,6 +46,15 @@ class Stream:
             rest >>= 32
         self._x: i64 = 1 + _mixed(state ^ 1) % (_M1 - 1)
         self._y: i64 = 1 + _mixed(state ^ 2) % (_M2 - 1)
+
+    def place(self) -> list[int]:
+        """How far it has been read, as two numbers."""
+        return [int(self._x), int(self._y)]
+
+    def go_to(self, x: i64, y: i64) -> None:
+        """Read on from that place."""
+        self._x = x
+        self._y = y
 
     def below(self, n: i64) -> i64:
         """A number from 0 to n - 1, all equally likely."""
@@ -109,6 +115,34 @@ class Dealer:
             order[i], order[j] = order[j], order[i]
         return order
 
+    def place(self) -> list[int]:
+        """How far all streams have been read; `go_to` takes it."""
+        place = self._picks.place()
+        for stream in self._streams:
+            place.extend(stream.place())
+        return place
+
+    def go_to(self, place: list[int]) -> None:
+        """Deal on from that place."""
+        for n, stream in enumerate([self._picks, *self._streams]):
+            stream.go_to(place[2 * n], place[2 * n + 1])
+
+    def __copy__(self) -> Dealer:
+        return _dealer_at(self.seed, self.place())
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Dealer:
+        return _dealer_at(self.seed, self.place())
+
+    def __reduce__(self) -> tuple[object, tuple[int, list[int]]]:
+        return _dealer_at, (self.seed, self.place())
+
+
+def _dealer_at(seed: int, place: list[int]) -> Dealer:
+    """A dealer who has dealt before."""
+    dealer = Dealer(seed)
+    dealer.go_to(place)
+    return dealer
+
 
 class ScriptedDealer(Dealer):
     """Deals what it was told, one text after another; what is not told is drawn by the seed.
@@ -124,6 +158,17 @@ class ScriptedDealer(Dealer):
         super().__init__(seed)
         self._told: Final = told[:]
         self._next = 0
+
+    def __copy__(self) -> ScriptedDealer:
+        dealer = ScriptedDealer(self._told[self._next :], self.seed)
+        dealer.go_to(self.place())
+        return dealer
+
+    def __deepcopy__(self, memo: dict[int, object]) -> ScriptedDealer:
+        return self.__copy__()
+
+    def __reduce__(self) -> tuple[object, tuple[int, list[int]]]:
+        raise TypeError("a scripted dealer cannot be pickled; write its script down instead")
 
     def draw(self, s: State) -> int:
         """The next outcome of the script, which must be a possible one."""

@@ -6,8 +6,8 @@ given back, and a server makes views as long as it runs.
 
 from __future__ import annotations
 
-from smallworld.engine.regions import table_of
-from smallworld.engine.state import NOBODY, State
+from smallworld.engine.game import NOBODY, State
+from smallworld.engine.query import table_of
 
 
 def masked_state(s: State, coins: list[int | None]) -> State:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from smallworld.engine.actions import Actions
-from smallworld.engine.game import do, legal_into, start
-from smallworld.engine.options import Library, Options
+from smallworld.engine.game import Library, Options, State, do, legal_into, start
+from smallworld.engine.query import OVER
 from smallworld.engine.shim import i64
-from smallworld.engine.state import State
-from smallworld.engine.terms import OVER
 from smallworld.game.compiled.dealer import Dealer
 
 

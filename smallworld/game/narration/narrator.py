@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from smallworld.engine import actions
-from smallworld.engine.actions import verb_of, what_of
-from smallworld.engine.events import Event, Listener
-from smallworld.engine.game import to_act
-from smallworld.engine.regions import BIT, at
-from smallworld.engine.state import State
-from smallworld.engine.terms import DEFENDERS
+from smallworld.engine.actions import trait_of, verb_of
+from smallworld.engine.game import Event, Listener, State, to_act
+from smallworld.engine.query import BIT, DEFENDERS, at
 from smallworld.game.narration.words import combo_name, counted, describe, region_words, score_words
 
 
@@ -48,7 +45,7 @@ class Narrator(Listener):
         self._natives = (int(self._s.tribes), int(self._s.monsters))
         if verb_of(action) == actions.USE:
             seat = to_act(self._s)
-            trait = self._s.library.traits[what_of(action)]
+            trait = self._s.library.traits[trait_of(action)]
             text = f"{self._does(seat, 'use')} {trait.name}: {describe(self._s, action)}."
             self._quiet = Sentence("used", seat, text)
 

@@ -2,22 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from smallworld.engine import actions
-from smallworld.engine.actions import NO_REGION, amount_of, region_of, verb_of, via_of, what_of
-from smallworld.engine.explain.prices import Parts
+from smallworld.engine.actions import (
+    NO_REGION,
+    NO_SEAT,
+    combo_of,
+    keeper_of,
+    pieces_of,
+    region_of,
+    seat_of,
+    swap_of,
+    tokens_of,
+    trait_of,
+    verb_of,
+    via_of,
+)
+from smallworld.engine.game import State
 from smallworld.engine.notation import to_text
-from smallworld.engine.regions import BIT, at
-from smallworld.engine.state import State
-from smallworld.engine.terms import (
+from smallworld.engine.query import (
+    BIT,
     LATE_DECLINE,
+    NO_POWER,
     PLACEMENTS,
     READY,
     REDEPLOY,
     RISEN,
     START,
     TERRAINS,
+    Parts,
+    Power,
+    Race,
+    at,
 )
-from smallworld.engine.trait import NO_POWER, Power, Race
 from smallworld.game.prices import Price, chance_of_at_least, occupant_name, price_of
 
 _SYMBOLS = ("mine", "magic", "cavern")
@@ -62,7 +80,7 @@ def land_words(s: State, r: int) -> str:
     return f"{s.board.names[r]} ({', '.join([terrain_name(s, r), *symbols_of(s, r)])})"
 
 
-def sum_words(parts: Parts) -> str:
+def sum_words(parts: Sequence[tuple[str, int]]) -> str:
     """A price as a sum: `2 land + 1 mountain − 1 Commando`."""
     words = ""
     for name, number in parts:
@@ -108,7 +126,7 @@ def describe(s: State, action: int) -> str:
     if verb == actions.GIVE_UP:
         return f"give up {region_words(s, r)}"
     if verb == actions.DEPLOY:
-        return f"{counted(int(amount_of(action)), 'token')} to {region_words(s, r)}"
+        return f"{counted(int(tokens_of(action)), 'token')} to {region_words(s, r)}"
     if verb == actions.USE:
         return _use(s, action)
     if verb == actions.ROLL and r == NO_REGION:
@@ -135,8 +153,8 @@ def roll_words(price: Price) -> str:
 
 
 def _pick(s: State, action: int) -> str:
-    slot = int(amount_of(action)) - 1
-    swap = int(what_of(action)) - 1
+    slot = int(combo_of(action)) - 1
+    swap = int(swap_of(action)) - 1
     race = s.library.races[at(s.row_races, slot)]
     power = s.library.powers[at(s.row_powers, swap if swap >= 0 else slot)]
     tokens = min(race.supply, race.tokens + race.bonus + power.tokens)
@@ -154,8 +172,8 @@ def _pick(s: State, action: int) -> str:
 def _decline(s: State, action: int) -> str:
     e = s.active(s.seat)
     words = f"let the {combo_name(e.race, e.power)} go into decline"
-    if what_of(action):
-        words += f" with {s.library.traits[what_of(action) - 1].name}"
+    if keeper_of(action):
+        words += f" with {s.library.traits[keeper_of(action) - 1].name}"
     if not any(trait.lingers for trait in e.traits):
         leaving = [other.race.name for other in s.declined(s.seat) if not other.lingers]
         if leaving:
@@ -188,16 +206,17 @@ def _conquest(s: State, action: int) -> str:
 
 
 def _use(s: State, action: int) -> str:
-    trait = s.library.traits[what_of(action)]
+    trait = s.library.traits[trait_of(action)]
     r = int(region_of(action))
-    amount = int(amount_of(action))
     words = trait.word.removeprefix("use ")
     if via_of(action):
         words += f" as {s.library.markers[via_of(action) - 1].name}"
     if r == NO_REGION:
-        return f"{words} {s.options.seats[amount - 1]}" if amount else words
-    if amount:
-        words += f" × {amount}"
+        seat = int(seat_of(action))
+        return words if seat == NO_SEAT else f"{words} {s.options.seats[seat]}"
+    pieces = int(pieces_of(action))
+    if pieces:
+        words += f" × {pieces}"
     return (
         f"{words} in {region_words(s, r)}"
         if words.startswith("place")

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from smallworld.content.library import WORLDS, Custom, digest_of
 from smallworld.content.loader import MAPS, load_map
-from smallworld.engine.errors import GameError, Unreadable
+from smallworld.content.settings import SETTINGS, HouseRules
+from smallworld.engine.game import RULES, GameError, Unreadable
 from smallworld.game.setup import GameSetup, seat_names
 
 FORMAT: Final = 1
-RULES: Final = 1  # goes up when the same moves lead to another game
 
 _LINE: Final = re.compile(r"(\w+)\s*:\s*(.*)", re.ASCII)
 _NUMBER: Final = re.compile(r"-?[0-9]{1,40}", re.ASCII)
@@ -22,7 +23,7 @@ _YES_NO: Final = ["yes", "no"]
 _SEATS: Final = seat_names(5)
 _KEYS: Final = (
     *("record", "rules", "map", "world", "players", "turns", "first", "coins", "places"),
-    *("monsters", "own_decline_defends", "ghouls_reenter", "flames_entry", "file", "seed"),
+    *("monsters", *(setting.name for setting in SETTINGS), "file", "seed"),
 )
 
 
@@ -34,7 +35,6 @@ class Header:
     players: tuple[str, ...]  # who sits in the seats, by name
     seed: int | None = None  # only for information: replay needs none
     files: tuple[tuple[str, str], ...] = ()  # files of one's own: name and digest
-    rules: int = RULES
 
 
 def make_header(
@@ -58,8 +58,12 @@ def make_header(
     for name, digest in noted.items():
         if not _FILE.fullmatch(f"{name} {digest}"):
             raise GameError(f"a file is noted by name and digest, not {name!r} and {digest!r}")
-    in_one_line = tuple(" ".join(name.split()) for name in names)
-    return Header(table, in_one_line, seed, tuple(noted.items()))
+    return Header(table, one_line_names(names), seed, tuple(noted.items()))
+
+
+def one_line_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Names of people as they can stand in a header."""
+    return tuple(" ".join(name.split()) for name in names)
 
 
 def full_table(table: GameSetup) -> GameSetup:
@@ -108,7 +112,7 @@ def write_header(header: Header) -> list[str]:
     table = header.table
     lines = [
         f"record: {FORMAT}",
-        f"rules: {header.rules}",
+        f"rules: {table.rules}",
         f"map: {table.map}",
         f"world: {table.world}",
         f"players: {table.players}",
@@ -119,13 +123,7 @@ def write_header(header: Header) -> list[str]:
     ]
     if table.monsters:
         lines.append(f"monsters: {', '.join(table.monsters)}")
-    usual = GameSetup()
-    if table.own_decline_defends != usual.own_decline_defends:
-        lines.append(f"own_decline_defends: {_yes_no(table.own_decline_defends)}")
-    if table.ghouls_reenter != usual.ghouls_reenter:
-        lines.append(f"ghouls_reenter: {_yes_no(table.ghouls_reenter)}")
-    if table.flames_entry != usual.flames_entry:
-        lines.append(f"flames_entry: {table.flames_entry}")
+    lines.extend(f"{name}: {table.settings.word(name)}" for name in table.settings.changed())
     lines.extend(f"file: {name} {digest}" for name, digest in header.files)
     if header.seed is not None:
         lines.append(f"seed: {header.seed}")
@@ -224,8 +222,7 @@ def read_header(
             raise fields.wrong(seat, f"does not sit at a table for {len(seats)}")
     seed = fields.number("seed", 0, -(10**39), 10**39) if "seed" in fields.values else None
     players = tuple(" ".join(fields.text(seat, "").split()) for seat in seats)
-    rules = fields.number("rules", RULES, 1, 10**6)
-    return Header(table, players, seed, tuple(fields.files), rules), comments, end
+    return Header(table, players, seed, tuple(fields.files)), comments, end
 
 
 def _read_table(fields: _Fields, custom: Custom | None) -> GameSetup:
@@ -248,17 +245,19 @@ def _read_table(fields: _Fields, custom: Custom | None) -> GameSetup:
         coins=fields.word("coins", usual.coins, ["hidden", "open"]),
         places=fields.word("places", _yes_no(usual.places), _YES_NO) == "yes",
         monsters=tuple(region.strip() for region in monsters.split(",") if region.strip()),
-        own_decline_defends=_read_yes_no(fields, "own_decline_defends", usual.own_decline_defends),
-        ghouls_reenter=_read_yes_no(fields, "ghouls_reenter", usual.ghouls_reenter),
-        flames_entry=fields.word("flames_entry", usual.flames_entry, ["edge", "volcano"]),
+        settings=HouseRules(
+            {
+                setting.name: setting.value_of(
+                    fields.word(setting.name, setting.values[0], setting.values)
+                )
+                for setting in SETTINGS
+            }
+        ),
+        rules=fields.number("rules", RULES, 1, 10**6),
         custom=custom,
     )
     seats = seat_names(table.players)
     return replace(table, first=seats.index(fields.word("first", seats[0], seats)))
-
-
-def _read_yes_no(fields: _Fields, key: str, otherwise: bool) -> bool:
-    return fields.word(key, _yes_no(otherwise), _YES_NO) == "yes"
 
 
 def shorten(text: str) -> str:

@@ -15,21 +15,28 @@ The format is described for people in docs/notation.md.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from smallworld.content.library import Custom
-from smallworld.engine.errors import GameError, Illegal, Unreadable
-from smallworld.engine.game import apply, is_over, to_act
+from smallworld.engine.game import (
+    NOBODY_ACTS,
+    RULES,
+    GameError,
+    Illegal,
+    State,
+    Unreadable,
+    apply,
+    is_over,
+    to_act,
+)
 from smallworld.engine.notation import from_text, to_text
 from smallworld.engine.pack import fingerprint
-from smallworld.engine.state import State
-from smallworld.engine.terms import NOBODY_ACTS
 from smallworld.game.records.header import (
-    RULES,
     Header,
     make_header,
+    one_line_names,
     read_header,
     shorten,
     verify_files,
@@ -110,6 +117,31 @@ class Record:
         """The moves alone."""
         return [entry for entry in self.entries if isinstance(entry, Move)]
 
+    # ---- as a value ----
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        return f"<Record of {self.table.map}, {len(self.moves)} moves>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Record):
+            return NotImplemented
+        return self.header == other.header and self.entries == other.entries
+
+    __hash__ = None  # type: ignore[assignment]  # it grows
+
+    def copy(self, players: Sequence[str] | None = None) -> Record:
+        """An independent copy, with other names in the seats if they are given."""
+        header = self.header
+        if players is not None:
+            header = replace(header, players=one_line_names(players))
+        found = Record(header)
+        found.entries.extend(self.entries)
+        found._lines.extend(self._lines)
+        return found
+
     # ---- writing ----
 
     def add(self, who: str, text: str) -> None:
@@ -138,6 +170,11 @@ class Record:
     def checkpoint(self, s: State) -> None:
         """Write down what the state is now, for replay to verify."""
         self.entries.append(Checkpoint(fingerprint(s)))
+
+    def cut(self, entries: int) -> None:
+        """Forget everything after that many entries."""
+        del self.entries[entries:]
+        del self._lines[entries:]
 
     def to_text(self) -> str:
         """The record as a text; `from_text` reads it back."""
@@ -248,9 +285,9 @@ class Record:
         return len(write_header(self.header)) + 2 + i
 
     def _other_rules(self) -> str:
-        if self.header.rules == RULES:
+        if self.table.rules <= RULES:
             return ""
-        return f" (it was played by rules version {self.header.rules}, these are {RULES})"
+        return f" (it was played by rules version {self.table.rules}, these are {RULES})"
 
 
 def _read_entry(line: str, number: int, due: int, seats: list[str]) -> Entry:

@@ -7,18 +7,25 @@ from which they are already gone.
 from __future__ import annotations
 
 from smallworld.engine import actions
-from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, what_of
-from smallworld.engine.explain.prices import explain_price
-from smallworld.engine.game import is_over, result, to_act
+from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, ways_of
+from smallworld.engine.game import NOBODY, NOBODY_ACTS, Empire, State, is_over, result, to_act
 from smallworld.engine.notation import phase_name, to_text
-from smallworld.engine.regions import BIT, at, count, each
-from smallworld.engine.rules.attack import ConquestPlan, conquest_plans
-from smallworld.engine.rules.battle import conqueror
-from smallworld.engine.rules.conquest import Front
-from smallworld.engine.rules.scoring import Parts
-from smallworld.engine.state import NOBODY, Empire, State
-from smallworld.engine.terms import CONQUEST, NOBODY_ACTS, RISEN, TERRAINS
-from smallworld.engine.trait import NO_POWER
+from smallworld.engine.query import (
+    BIT,
+    CONQUEST,
+    NO_POWER,
+    RISEN,
+    TERRAINS,
+    ConquestPlan,
+    Front,
+    Parts,
+    at,
+    conqueror,
+    conquest_plans,
+    count,
+    each,
+    explain_price,
+)
 from smallworld.game.setup import GameSetup
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
@@ -181,8 +188,8 @@ def _priced(
         return told
     plan: ConquestPlan | None = None
     price = front.price(r)
-    if what_of(action) or via_of(action):
-        plan = open_plans[(int(what_of(action)), int(via_of(action)))]
+    if ways_of(action) or via_of(action):
+        plan = open_plans[(int(ways_of(action)), int(via_of(action)))]
         price = 0 if plan.swaps else plan.price(front, r)
     told["price"] = int(price)
     told["parts"] = [[name, n] for name, n in explain_price(s, front.e, r, plan)]

@@ -10,14 +10,14 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from smallworld.engine.game import is_over, legal, to_act
-from smallworld.engine.rules.scoring import Parts, explain_score
-from smallworld.engine.state import State
+from smallworld.engine.game import State, is_over, legal, to_act
+from smallworld.engine.query import Parts, explain_score
 from smallworld.game.compiled.masked_state import masked_state
 from smallworld.game.setup import GameSetup
 from smallworld.game.views.describe import Json, describe
+from smallworld.game.views.game_view import show_game
+from smallworld.wire.game import GameView
 
-SPECTATOR: Final = None
 # Stands in for coins that are not known where a preview asks whether somebody can pay.
 _ENOUGH: Final = 99
 
@@ -62,6 +62,10 @@ class View:
             if coins is None:
                 trial.coins[other] = _ENOUGH
         return explain_score(trial, self.seat)
+
+    def show(self) -> GameView:
+        """Everything the viewer may see."""
+        return show_game(self.state, self.table, self.seat, self.coins)
 
     def to_dict(self) -> dict[str, Json]:
         """Everything the viewer may see, in plain lists and dicts."""

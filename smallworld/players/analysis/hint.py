@@ -10,14 +10,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from smallworld.engine import actions
-from smallworld.engine.actions import NO_REGION, amount_of, region_of, verb_of, what_of
-from smallworld.engine.errors import GameError
-from smallworld.engine.game import do, is_chance, outcomes
+from smallworld.engine.actions import NO_REGION, combo_of, pips_of, region_of, swap_of, verb_of
+from smallworld.engine.game import NOBODY, Empire, GameError, State, do, is_chance, outcomes
 from smallworld.engine.notation import to_text
-from smallworld.engine.regions import BIT, at, count, each
-from smallworld.engine.rules.conquest import Front
-from smallworld.engine.state import NOBODY, Empire, State
-from smallworld.engine.terms import DECLINE, KEEPS_ALL
+from smallworld.engine.query import BIT, DECLINE, KEEPS_ALL, Front, at, count, each
 from smallworld.game.prices import chance_of_at_least, price_of
 from smallworld.game.views.view import View
 from smallworld.players.analysis.hint_words import say
@@ -174,8 +170,8 @@ def _hand(s: State, seat: int) -> int:
 
 
 def _gains_of_pick(s: State, action: int) -> list[HintReason]:
-    slot = int(amount_of(action)) - 1
-    swap = int(what_of(action)) - 1
+    slot = int(combo_of(action)) - 1
+    swap = int(swap_of(action)) - 1
     race = s.library.races[at(s.row_races, slot)]
     power = s.library.powers[at(s.row_powers, swap if swap >= 0 else slot)]
     tokens = min(race.supply, race.tokens + race.bonus + power.tokens)
@@ -202,7 +198,7 @@ def _gains_in_coins(s: State, seat: int, action: int) -> list[HintReason]:
     """What the seat would score more, and whom it hurts; a roll is taken to succeed."""
     before, after = s.copy(), _done(s, action)
     if verb_of(action) == actions.ROLL and is_chance(after):
-        do(after, max(outcomes(after), key=lambda outcome: amount_of(outcome[0]))[0])
+        do(after, max(outcomes(after), key=lambda outcome: pips_of(outcome[0]))[0])
     leave_rivers(before, seat)
     leave_rivers(after, seat)
     found: list[HintReason] = []
@@ -222,7 +218,7 @@ def _gains_in_coins(s: State, seat: int, action: int) -> list[HintReason]:
 def _risks(s: State, seat: int, action: int) -> list[HintReason]:
     verb = int(verb_of(action))
     if verb == actions.PICK:
-        paid = int(amount_of(action)) - 1
+        paid = int(combo_of(action)) - 1
         return [HintReason("pays", {"coins": paid})] if paid else []
     if verb == actions.DECLINE:
         return _risks_of_decline(s, seat)

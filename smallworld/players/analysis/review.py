@@ -14,10 +14,17 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from smallworld.engine.actions import verb_of
-from smallworld.engine.errors import GameError
-from smallworld.engine.game import do, is_chance, is_over, legal, outcomes, to_act
+from smallworld.engine.game import (
+    GameError,
+    State,
+    is_chance,
+    is_over,
+    legal,
+    outcomes,
+    state_after,
+    to_act,
+)
 from smallworld.engine.notation import from_text, to_text
-from smallworld.engine.state import State
 from smallworld.game.records.record import Record
 from smallworld.players.analysis.hint import lead
 from smallworld.players.budget import Budget
@@ -237,7 +244,7 @@ class _Game:
         for action, weight in possible:
             value = came
             if action != self.actions[n]:
-                value = self._forecast(_after(s, action), _COMMON, each)
+                value = self._forecast(state_after(s, action), _COMMON, each)
             mean = [sum_ + weight / whole * coins for sum_, coins in zip(mean, value, strict=True)]
         return _minus(came, mean)
 
@@ -254,7 +261,7 @@ class _Game:
         """What was done, less the better action."""
         s = self.states[n]
         done, better = (
-            self._forecast(_after(s, action), stream, simulations)
+            self._forecast(state_after(s, action), stream, simulations)
             for action in (self.actions[n], self.better[n])
         )
         return _minus(done, better)
@@ -278,12 +285,6 @@ class _Game:
         change = self._compared(n, _CHECK, _CHECKED * self.simulations)
         texts = to_text(s, self.actions[n]), to_text(s, self.better[n])
         return Mistake(n + 1, int(s.turn), seat, *texts, -lead(change, seat), -change[seat])
-
-
-def _after(s: State, action: int) -> State:
-    after = s.copy()
-    do(after, action)
-    return after
 
 
 def _minus(one: list[float], other: list[float]) -> list[float]:

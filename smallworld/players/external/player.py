@@ -14,10 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError, State
 from smallworld.engine.notation import to_text
-from smallworld.engine.state import State
-from smallworld.engine.terms import TERRAINS
+from smallworld.engine.query import TERRAINS
 from smallworld.game.player import Player
 from smallworld.game.setup import GameSetup
 from smallworld.game.views.describe import Json
@@ -86,7 +85,7 @@ class ExternalPlayer(Player):
         self._lost: tuple[int, int] | None = None  # the turn that greedy plays
         self._remarks: list[str] = []
 
-    def choose(self, view: View) -> int:
+    def choose_number(self, view: View) -> int:
         """What the program answers, if it is legal and in time."""
         turn = (int(view.state.turn), int(view.state.seat))
         if len(view.legal) > 1 and turn != self._lost and self._can_be_asked():
@@ -101,7 +100,7 @@ class ExternalPlayer(Player):
                     self._end()
                     if not self._can_be_asked():
                         self._remarks.append(f"has been started {STARTS} times; greedy plays on")
-        return self._stand_in.choose(view)
+        return self._stand_in.choose_number(view)
 
     def remarks(self) -> list[str]:
         """The faults since the last time."""

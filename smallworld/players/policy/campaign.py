@@ -7,11 +7,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from smallworld.engine.regions import BIT, LOG, Regions, table, table_of
-from smallworld.engine.rules.conquest import Front, at_least_one
+from smallworld.engine.game import State
+from smallworld.engine.query import (
+    BEST_DIE,
+    BIT,
+    LOG,
+    Front,
+    Regions,
+    at_least_one,
+    table,
+    table_of,
+)
 from smallworld.engine.shim import Table, i64
-from smallworld.engine.state import State
-from smallworld.engine.terms import BEST_DIE
 from smallworld.players.policy.conquest_value import ConquestValue
 from smallworld.players.policy.features import Noise
 from smallworld.players.policy.weights import COIN, Weights

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from smallworld.engine.regions import spread
-from smallworld.engine.rules.conquest import lives_on
-from smallworld.engine.rules.scoring import coins_of
+from smallworld.engine.game import Empire, State
+from smallworld.engine.query import COINS_OVERALL, DOUBLES, PAYS, coins_of, lives_on, spread
 from smallworld.engine.shim import i64
-from smallworld.engine.state import Empire, State
-from smallworld.engine.trait import COINS_OVERALL, DOUBLES, PAYS
 from smallworld.players.policy.features import turns_after
 from smallworld.players.policy.weights import COIN, Weights
 

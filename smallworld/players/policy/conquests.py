@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from smallworld.engine import actions
-from smallworld.engine.regions import LOG, at
-from smallworld.engine.rules.attack import conquest_plans, has_final_attempt
-from smallworld.engine.rules.battle import conqueror
-from smallworld.engine.rules.conquest import Front
+from smallworld.engine.game import Empire, State
+from smallworld.engine.query import (
+    BEST_DIE,
+    LOG,
+    ROLLS_AHEAD,
+    ROLLS_FOR,
+    STANDS_FOR,
+    WAYS,
+    Front,
+    at,
+    conqueror,
+    conquest_plans,
+    has_final_attempt,
+)
 from smallworld.engine.shim import i64
-from smallworld.engine.state import Empire, State
-from smallworld.engine.terms import BEST_DIE
-from smallworld.engine.trait import ROLLS_AHEAD, ROLLS_FOR, STANDS_FOR, WAYS
 from smallworld.players.policy.campaign import CHANCES, Campaign
 from smallworld.players.policy.conquest_value import ConquestValue
 from smallworld.players.policy.features import Noise
 from smallworld.players.policy.weights import COIN, Weights
-
-STOP: Final = 7 | 63 << 5
-ROLL_AHEAD: Final = 6 | 63 << 5
-assert actions.plain(actions.STOP) == STOP
-assert actions.plain(actions.ROLL) == ROLL_AHEAD
 
 
 def next_conquest(s: State, w: Weights, whim: Noise) -> i64:
@@ -29,16 +29,16 @@ def next_conquest(s: State, w: Weights, whim: Noise) -> i64:
     e = conqueror(s)
     hand = e.hand
     if not hand and not e.hooks & (WAYS | STANDS_FOR):
-        return STOP
+        return actions.STOPPING
     pending = s.now.die >= 0
     if hand and not pending and e.hooks & ROLLS_AHEAD:
-        return ROLL_AHEAD
+        return actions.ROLL_AHEAD
     front = Front(s, e)
     campaign = Campaign(s, front, ConquestValue(s, e, w), w, whim)
-    best: i64 = STOP
+    best: i64 = actions.STOPPING
     most: i64 = 0
     quickest: i64 = 0
-    best_roll: i64 = STOP
+    best_roll: i64 = actions.STOPPING
     most_by_die: i64 = 0
     rolls: i64 = 0
     if not pending and e.hooks & ROLLS_FOR:
@@ -75,14 +75,14 @@ def next_conquest(s: State, w: Weights, whim: Noise) -> i64:
                 if value > most or (value == most and rate > quickest):
                     most = value
                     quickest = rate
-                    best = r << 5 | actions.CONQUER
+                    best = r << actions.REGION_BIT | actions.CONQUER
                     if rolls & bit:
-                        best = r << 5 | actions.ROLL
+                        best = r << actions.REGION_BIT | actions.ROLL
             elif final_attempt or rolls & bit:
                 value = value * CHANCES[short] // COIN
                 if value > most_by_die:
                     most_by_die = value
-                    best_roll = r << 5 | actions.ROLL
+                    best_roll = r << actions.REGION_BIT | actions.ROLL
     if e.hooks & (WAYS | STANDS_FOR):
         for plan in conquest_plans(s, e):
             if pending and (plan.swaps or plan.one_token):
@@ -109,7 +109,7 @@ def next_conquest(s: State, w: Weights, whim: Noise) -> i64:
                     most = value
                     quickest = rate
                     best = actions.conquer(r, plan.ways, plan.via)
-    if best == STOP and s.now.die < 0:
+    if best == actions.STOPPING and s.now.die < 0:
         return best_roll
     return best
 

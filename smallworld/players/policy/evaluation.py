@@ -1,7 +1,7 @@
 """How far simulations go, and what is expected of a position where they stop.
 
 Compiled with the engine. The numbers come from positions at the ends of rounds, each played on many
-times by the quick policy: `tools/lessons.py` finds them.
+times by the quick policy: `tools/fit_policy.py` finds them.
 """
 
 from __future__ import annotations
@@ -9,12 +9,9 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from smallworld.engine.game import is_over
-from smallworld.engine.regions import count, table, table_of
-from smallworld.engine.rules.scoring import coins_of
+from smallworld.engine.game import NOBODY, State, is_over
+from smallworld.engine.query import CHOOSE, LATE_DECLINE, PICK, coins_of, count, table, table_of
 from smallworld.engine.shim import Table, i64
-from smallworld.engine.state import NOBODY, State
-from smallworld.engine.terms import CHOOSE, LATE_DECLINE, PICK
 from smallworld.players.policy.conquests import free_tokens
 from smallworld.players.policy.features import ROUND, earned, moment, promise, weighed
 from smallworld.players.policy.policy import Policy

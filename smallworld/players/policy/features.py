@@ -7,11 +7,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from smallworld.engine.regions import BIT, LOG, Regions, count, spread, table_of
-from smallworld.engine.rules.scoring import awards, coins_of
+from smallworld.engine.game import NOBODY, Empire, State
+from smallworld.engine.query import (
+    BIT,
+    LOG,
+    PAYS,
+    TAKES_FROM,
+    Regions,
+    awards,
+    coins_of,
+    count,
+    spread,
+    table_of,
+)
 from smallworld.engine.shim import Table, i64
-from smallworld.engine.state import NOBODY, Empire, State
-from smallworld.engine.trait import PAYS, TAKES_FROM
 from smallworld.players.policy.weights import COIN, Weights
 
 ROUND: Final = 8  # moments of a round; more than seats, so that every round has as many

@@ -9,42 +9,43 @@ from __future__ import annotations
 from typing import Final
 
 from smallworld.engine import actions
-from smallworld.engine.actions import Actions, amount_of, verb_of, what_of
-from smallworld.engine.game import cards_to_draw, do, legal_into
-from smallworld.engine.regions import LOG, at, count, first, table
-from smallworld.engine.rules.decline import offer_decline
-from smallworld.engine.rules.redeploy import must_give_up
-from smallworld.engine.rules.scoring import coins_of
-from smallworld.engine.shim import Table, i64
-from smallworld.engine.state import Empire, State
-from smallworld.engine.terms import (
+from smallworld.engine.actions import Actions, combo_of, pieces_of, swap_of, verb_of
+from smallworld.engine.game import Empire, State, cards_to_draw, do, legal_into
+from smallworld.engine.query import (
+    CHEAPER,
     CHOOSE,
+    COINS_OVERALL,
     CONQUEST,
     DEFENDERS,
     DIE_ROLL,
     KEEPS_NONE,
     LATE_DECLINE,
+    LOG,
+    OPTIONS,
     OVER,
+    PAYS,
     PICK,
     POWER_REVEAL,
     RACE_REVEAL,
     READY,
     REDEPLOY,
     RISEN,
+    Trait,
+    at,
+    coins_of,
+    count,
+    first,
+    must_give_up,
+    offer_decline,
+    table,
 )
-from smallworld.engine.trait import CHEAPER, COINS_OVERALL, OPTIONS, PAYS, Trait
+from smallworld.engine.shim import Table, i64
 from smallworld.game.compiled.dealer import Dealer
-from smallworld.players.policy.conquests import STOP, free_tokens, next_conquest
+from smallworld.players.policy.conquests import free_tokens, next_conquest
 from smallworld.players.policy.features import Heat, Noise, moment, outlook, turns_after, weighed
 from smallworld.players.policy.redeployment import least_region, next_defence, next_deployment
 from smallworld.players.policy.weights import COIN, DECLINE_LINE, DECLINE_TURNS, Weights
 
-DONE: Final = 12 | 63 << 5
-EXPAND: Final = 2 | 63 << 5
-PASS: Final = 11 | 63 << 5
-assert actions.plain(actions.DONE) == DONE
-assert actions.plain(actions.EXPAND) == EXPAND
-assert actions.plain(actions.PASS) == PASS
 _TELLING: Final = PAYS | CHEAPER | COINS_OVERALL
 _PAYING: Final = 5  # more regions of a kind are seldom held
 _LEAST: Final = 10  # what an optional action must bring
@@ -68,7 +69,7 @@ class Policy:
         if step == REDEPLOY:
             return self._redeploy(s)
         if step == READY:
-            return DONE
+            return actions.BEING_DONE
         if step == CHOOSE:
             return self._expand_or_decline(s)
         if step == PICK:
@@ -102,7 +103,7 @@ class Policy:
         best: i64 = out.items[0]
         most: i64 = _NEVER
         for a in out.listed():
-            value = self.value_of_combo(s, amount_of(a) - 1, what_of(a) - 1)
+            value = self.value_of_combo(s, combo_of(a) - 1, swap_of(a) - 1)
             value += self.whim.below(self.w.pick_noise)
             if value > most:
                 most = value
@@ -168,13 +169,13 @@ class Policy:
     def _expand_or_decline(self, s: State) -> i64:
         turns = turns_after(s)
         if turns <= 0:
-            return EXPAND
+            return actions.EXPANDING
         if turns > DECLINE_TURNS:
             turns = DECLINE_TURNS
         w = self.w
         better = weighed(w.declines, DECLINE_LINE, turns - 1, self.signs_of_decline(s))
         if better + w.urge + self.whim.below(w.urge_noise) <= 0:
-            return EXPAND
+            return actions.EXPANDING
         return self.best_decline(s)
 
     def signs_of_decline(self, s: State) -> Table:
@@ -182,7 +183,7 @@ class Policy:
         e = s.active(s.seat)
         held = count(e.regions)
         after = s.copy()
-        do(after, EXPAND)
+        do(after, actions.EXPANDING)
         self._try_turn(after)
         found = table(DECLINE_LINE - 1)
         found[0] = COIN * lost_by_decline(s, e)
@@ -207,14 +208,14 @@ class Policy:
     def _decline_late(self, s: State) -> i64:
         turns = turns_after(s)
         if turns <= 0:
-            return PASS
+            return actions.PASSING
         w = self.w
         e = s.active(s.seat)
         fresh: i64 = w.fresh + self.whim.below(w.urge_noise)
         if turns == 1:
             fresh += w.fresh_last - w.fresh
         if fresh <= COIN * lost_by_decline(s, e) + w.growth * free_tokens(s, e):
-            return PASS
+            return actions.PASSING
         return self.best_decline(s)
 
     def best_decline(self, s: State) -> i64:
@@ -240,8 +241,8 @@ class Policy:
 
     def _conquer(self, s: State) -> i64:
         action = next_conquest(s, self.w, self.whim)
-        if action == STOP and s.voices & OPTIONS:
-            return self._try_uses(s, STOP)
+        if action == actions.STOPPING and s.voices & OPTIONS:
+            return self._try_uses(s, actions.STOPPING)
         return action
 
     def _redeploy(self, s: State) -> i64:
@@ -251,8 +252,8 @@ class Policy:
         if action:
             return action
         if s.voices & OPTIONS:
-            return self._try_uses(s, DONE)
-        return DONE
+            return self._try_uses(s, actions.BEING_DONE)
+        return actions.BEING_DONE
 
     def _try_uses(self, s: State, rest: i64) -> i64:
         """The trait's own action that helps most, or `rest` if none does."""
@@ -263,7 +264,7 @@ class Policy:
         most: i64 = _NEVER
         for a in out.listed():
             # Pieces of which there are many go down one by one.
-            if verb_of(a) != actions.USE or amount_of(a) > 1:
+            if verb_of(a) != actions.USE or pieces_of(a) > 1:
                 continue
             if most == _NEVER:
                 most = outlook(s, seat, self.w, self.heat) + _LEAST
@@ -286,7 +287,7 @@ class Policy:
         most: i64 = _NEVER
         for a in out.listed():
             after = s.copy()
-            if a == DONE:
+            if a == actions.BEING_DONE:
                 value = outlook(after, seat, self.w, self.heat) + _LEAST
             else:
                 do(after, a)

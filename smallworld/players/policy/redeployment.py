@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from smallworld.engine import actions
-from smallworld.engine.regions import LOG, at, cells
-from smallworld.engine.rules.redeploy import to_deploy
+from smallworld.engine.game import NOBODY, Empire, State
+from smallworld.engine.query import LOG, at, cells, to_deploy
 from smallworld.engine.shim import i64
-from smallworld.engine.state import NOBODY, Empire, State
 from smallworld.players.policy.features import Heat, Noise, Threat, extra_coins
 from smallworld.players.policy.weights import COIN
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from smallworld.engine.regions import table_of
+from smallworld.engine.query import table_of
 from smallworld.engine.shim import Table, i64
 
 COIN: Final = 1000  # the policy counts in thousandths of a coin: whole numbers are quick

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from smallworld.engine.state import State
-from smallworld.engine.terms import PICK
+from smallworld.engine.game import State
+from smallworld.engine.query import PICK
 from smallworld.players.budget import Budget
 from smallworld.players.search.search import Scope, SearchPlayer
 

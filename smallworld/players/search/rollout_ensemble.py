@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from smallworld.engine.game import is_over
-from smallworld.engine.state import State
+from smallworld.engine.game import State, is_over
 from smallworld.players.policy.evaluation import WHOLE_GAME
 from smallworld.players.policy.policy import Policy, simulate
 from smallworld.players.policy.weights import Weights, weights_for

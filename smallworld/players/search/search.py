@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import ClassVar, Final
 
-from smallworld.engine.game import do, is_over
-from smallworld.engine.state import State
+from smallworld.engine.game import State, do, is_over
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.player import Player
 from smallworld.game.views.view import View
@@ -182,7 +181,7 @@ class SearchPlayer(Player):
         self._luck: Final = Dealer(seed)
         self._policy: Policy | None = None
 
-    def choose(self, view: View) -> int:
+    def choose_number(self, view: View) -> int:
         """The action that ends best."""
         if len(view.legal) == 1:
             return view.legal[0]

@@ -1,7 +1,7 @@
 """Find the numbers by which the quick policy declines and simulations judge where they stop.
 
-    python tools/lessons.py declines --boards base-2,underground-2 --minutes 3
-    python tools/lessons.py prospects --boards base-3,base-4,underground-3 --minutes 3
+    python tools/fit_policy.py declines --boards base-2,underground-2 --minutes 3
+    python tools/fit_policy.py prospects --boards base-3,base-4,underground-3 --minutes 3
 
 Positions from games of the policy against itself are played on many times; lines are fitted to what
 came of them and printed as they stand in `weights.py` and `evaluation.py` of
@@ -19,13 +19,14 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT))
 
+from smallworld.engine import actions  # noqa: E402
 from smallworld.engine.game import do, is_over, legal  # noqa: E402
 from smallworld.engine.regions import table_of  # noqa: E402
 from smallworld.engine.state import State  # noqa: E402
 from smallworld.engine.terms import CHOOSE, OVER  # noqa: E402
 from smallworld.game.compiled.dealer import Dealer  # noqa: E402
 from smallworld.game.match import set_table  # noqa: E402
-from smallworld.game.setup import GameSetup, start_table  # noqa: E402
+from smallworld.game.setup import GameSetup, start_game  # noqa: E402
 from smallworld.players.policy.evaluation import (  # noqa: E402
     PROSPECT_LINE,
     PROSPECT_TURNS,
@@ -34,7 +35,7 @@ from smallworld.players.policy.evaluation import (  # noqa: E402
     turns_to_come,
 )
 from smallworld.players.policy.features import ROUND, promise  # noqa: E402
-from smallworld.players.policy.policy import EXPAND, Policy, simulate  # noqa: E402
+from smallworld.players.policy.policy import Policy, simulate  # noqa: E402
 from smallworld.players.policy.weights import DECLINE_LINE, DECLINE_TURNS  # noqa: E402
 from smallworld.players.search.search import policy_for  # noqa: E402
 
@@ -43,7 +44,7 @@ RIDGE = 2.0  # keeps numbers small that hardly matter
 THRESHOLD = 3.0  # coins: decisions nearer than that count most
 
 # Turns to come, what was seen in a position (in thousandths), and what came of it (in coins).
-Lesson = tuple[int, list[int], float]
+Sample = tuple[int, list[int], float]
 
 
 def deals(boards: list[str], minutes: float, seed: int) -> Iterator[tuple[State, Policy, int]]:
@@ -52,7 +53,7 @@ def deals(boards: list[str], minutes: float, seed: int) -> Iterator[tuple[State,
     n = seed << 20
     while time.monotonic() < end:
         table = GameSetup(map=boards[n % len(boards)])
-        s = start_table(set_table(table, Dealer(n)))
+        s = start_game(set_table(table, Dealer(n)))
         yield s, policy_for(s), n
         n += 1
 
@@ -67,9 +68,9 @@ def leads(s: State, policy: Policy, seat: int, seed: int) -> float:
     return total / GAMES
 
 
-def declines(boards: list[str], minutes: float, seed: int) -> dict[int, list[Lesson]]:
+def declines(boards: list[str], minutes: float, seed: int) -> dict[int, list[Sample]]:
     """How much better than expanding a decline was."""
-    found: list[Lesson] = []
+    found: list[Sample] = []
     for s, policy, n in deals(boards, minutes, seed):
         dealer = Dealer(n + 1)
         while s.step() != OVER:
@@ -80,7 +81,7 @@ def declines(boards: list[str], minutes: float, seed: int) -> dict[int, list[Les
             if s.step() == CHOOSE and turns and len(legal(s)) > 1:
                 seen = [int(sign) for sign in policy.signs_of_decline(s)]
                 better = 0.0
-                for action, sign in ((policy.best_decline(s), 1), (EXPAND, -1)):
+                for action, sign in ((policy.best_decline(s), 1), (actions.EXPANDING, -1)):
                     after = s.copy()
                     do(after, action)
                     better += sign * leads(after, policy, int(s.seat), n << 10)
@@ -89,9 +90,9 @@ def declines(boards: list[str], minutes: float, seed: int) -> dict[int, list[Les
     return {0: found}
 
 
-def prospects(boards: list[str], minutes: float, seed: int) -> dict[int, list[Lesson]]:
+def prospects(boards: list[str], minutes: float, seed: int) -> dict[int, list[Sample]]:
     """What seats still earned: those that wait for their turn, and the one to move."""
-    found: dict[int, list[Lesson]] = {0: [], 1: []}
+    found: dict[int, list[Sample]] = {0: [], 1: []}
     for start, policy, n in deals(boards, minutes, seed):
         luck = Dealer(n + 1)
         last = ROUND * (1 + luck.pick(int(start.options.turns))) + luck.pick(int(start.seats)) - 1
@@ -112,10 +113,10 @@ def prospects(boards: list[str], minutes: float, seed: int) -> dict[int, list[Le
     return found
 
 
-def fit(lessons: list[Lesson], decides: bool) -> list[int]:
+def fit(samples: list[Sample], decides: bool) -> list[int]:
     """The line, in thousandths, that comes nearest to what was found."""
-    x = np.array([[1.0, *(sign / 1000 for sign in seen)] for _, seen, _ in lessons])
-    y = np.array([came for _, _, came in lessons])
+    x = np.array([[1.0, *(sign / 1000 for sign in seen)] for _, seen, _ in samples])
+    y = np.array([came for _, _, came in samples])
     weight = np.ones(len(y))
     line = np.zeros(x.shape[1])
     for _ in range(4 if decides else 1):
@@ -125,7 +126,7 @@ def fit(lessons: list[Lesson], decides: bool) -> list[int]:
     return [round(1000 * number) for number in line]
 
 
-KINDS: dict[str, tuple[Callable[[list[str], float, int], dict[int, list[Lesson]]], int, int]] = {
+KINDS: dict[str, tuple[Callable[[list[str], float, int], dict[int, list[Sample]]], int, int]] = {
     "declines": (declines, DECLINE_TURNS, DECLINE_LINE),
     "prospects": (prospects, PROSPECT_TURNS, PROSPECT_LINE),
 }
@@ -140,10 +141,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     collect, turns, length = KINDS[chosen.kind]
-    for kind, lessons in collect(chosen.boards.split(","), chosen.minutes, chosen.seed).items():
-        print(f"# {len(lessons)} positions, kind {kind}")
+    for kind, samples in collect(chosen.boards.split(","), chosen.minutes, chosen.seed).items():
+        print(f"# {len(samples)} positions, kind {kind}")
         for n in range(1, turns + 1):
-            some = [lesson for lesson in lessons if min(lesson[0], turns) == n]
+            some = [sample for sample in samples if min(sample[0], turns) == n]
             if len(some) < length:
                 print(f"too few positions with {n} turns to come: give it more minutes")
                 return 1

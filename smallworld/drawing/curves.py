@@ -7,8 +7,8 @@ from itertools import pairwise
 from math import cos, hypot, pi
 from random import Random
 
-from boardart.geometry import Point, crosses, length, resample
-from boardart.topology import FRAME, Topology
+from smallworld.drawing.geometry import Point, crosses, length, resample
+from smallworld.drawing.topology import FRAME, GAP, Topology
 
 WATER = ("sea", "lake", "river")
 
@@ -19,8 +19,9 @@ WAVES: dict[str, list[tuple[float, float]]] = {
     "river": [(9.0, 140.0), (2.5, 50.0)],
     "water": [(6.0, 70.0)],
     "chasm": [(9.0, 120.0), (8.0, 34.0)],
+    GAP: [(6.0, 120.0), (2.4, 24.0)],
 }
-PIECE = {"land": 12.0, "coast": 12.0, "river": 17.0, "water": 16.0, "chasm": 15.0}
+PIECE = {"land": 12.0, "coast": 12.0, "river": 17.0, "water": 16.0, "chasm": 15.0, GAP: 12.0}
 
 
 def kind_of(topology: Topology, k: int) -> str:
@@ -29,6 +30,8 @@ def kind_of(topology: Topology, k: int) -> str:
     if edge.b == FRAME:
         return "frame"
     pair = {topology.regions[edge.a].terrain, topology.regions[edge.b].terrain}
+    if GAP in pair:
+        return GAP
     if pair <= {*WATER}:
         return "water"
     if pair & {"sea", "lake"}:
@@ -36,6 +39,10 @@ def kind_of(topology: Topology, k: int) -> str:
     if "river" in pair:
         return "river"
     return "chasm" if "chasm" in pair else "land"
+
+
+class Tangled(ValueError):
+    """Borders cross however calmly they are drawn."""
 
 
 class Curve:
@@ -95,16 +102,17 @@ def draw_curves(
     pens = [Pen(name, topology, lines, k, scale) for k in range(len(lines))]
     curves = [pen.draw() for pen in pens]
     for _ in range(8):
-        tangled = _tangled(topology, curves)
+        tangled = find_tangled(topology, curves)
         if not tangled:
             return curves
         for k in tangled:
             pens[k].calm /= 2
             curves[k] = pens[k].draw()
-    raise ValueError(f"{name}: borders cross: {sorted(tangled)}")
+    raise Tangled(f"{name}: borders cross: {sorted(tangled)}")
 
 
-def _tangled(topology: Topology, curves: Sequence[Curve]) -> set[int]:
+def find_tangled(topology: Topology, curves: Sequence[Curve]) -> set[int]:
+    """The borders that cross another one, or themselves."""
     found: set[int] = set()
     for path in topology.outline.values():
         pieces = [

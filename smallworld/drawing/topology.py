@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Final
 
-FRAME = 0
+from smallworld.content.map_file.data import EDGE, SQUARE, MapData
+from smallworld.content.map_file.orders import Corner, corner, find_orders
+from smallworld.drawing.gaps import fill_gaps
 
-Corner = tuple[int, int, int]
+FRAME: Final = EDGE
+GAP: Final = "gap"  # the terrain of what belongs to no region
+GAP_SHARE: Final = 0.2  # of a mean region
+WIDE_SIZE: Final = (1600.0, 850.0)
+SQUARE_SIZE: Final = (1200.0, 1200.0)
 
 
 @dataclass(frozen=True)
@@ -23,6 +28,7 @@ class Region:
     x: float
     y: float
     share: float  # of the whole board's area
+    placed: bool = False  # whether x and y are the map file's own
 
 
 @dataclass(frozen=True)
@@ -67,11 +73,16 @@ class Topology:
         if seen != sum(len(region.around) for region in self.regions.values()):
             raise ValueError("the neighbours' orders do not fit together")
 
+    def sides_of(self, k: int) -> tuple[str, ...]:
+        """The sides that the map file names for the region of an edge along the frame."""
+        return self.regions[self.edges[k].a].sides
+
     def _walk_frame(self) -> list[int]:
         """The edges along the frame, clockwise, first the one around the top left corner."""
         starts = {edge.start: k for k, edge in enumerate(self.edges) if edge.b == FRAME}
         first = next(
-            k for k in starts.values() if {"left", "top"} <= {*self.regions[self.edges[k].a].sides}
+            (k for k in starts.values() if {*self.sides_of(k)} >= {"left", "top"}),
+            next(iter(starts.values())),
         )
         ring = [first]
         while True:
@@ -84,37 +95,36 @@ class Topology:
         return ring
 
 
-def corner(u: int, v: int, w: int) -> Corner:
-    """The name of the corner where u, v, w meet in clockwise order, the same for all three."""
-    least = min(u, v, w)
-    if u == least:
-        return (u, v, w)
-    return (v, w, u) if v == least else (w, u, v)
-
-
-def read_topology(path: Path) -> Topology:
-    """The topology in a map file."""
-    data = tomllib.loads(path.read_text(encoding="utf-8"))
-    square = data["shape"] == "square"
-    width, height = (1200.0, 1200.0) if square else (1600.0, 850.0)
-    rows = data["regions"]
-    known = [row["area"] for row in rows if "area" in row]
+def topology_of(data: MapData) -> Topology:
+    """The corners and edges of a map; `ValueError` if no flat map is like this."""
+    orders = find_orders(data.regions)
+    if orders is None:
+        raise ValueError(f"{data.name}: no flat map has these borders")
+    width, height = SQUARE_SIZE if data.shape == SQUARE else WIDE_SIZE
+    rows = {region.id: region for region in data.regions}
+    known = [region.area for region in data.regions if region.area is not None]
     mean = sum(known) / len(known) if known else 1.0
-    total = sum(row.get("area", mean) for row in rows)
-    return Topology(
-        width,
-        height,
-        [
+    filled = fill_gaps(orders)
+    gaps = len(filled) - len(rows)
+    total = sum(region.area or mean for region in data.regions) + gaps * GAP_SHARE * mean
+    share = GAP_SHARE * mean / total
+    regions: list[Region] = []
+    for id, around in filled.items():
+        row = rows.get(id)
+        if row is None:
+            regions.append(Region(id, GAP, (), (), tuple(around), width / 2, height / 2, share))
+            continue
+        regions.append(
             Region(
-                row["id"],
-                row["terrain"],
-                tuple(row.get("symbols", [])),
-                tuple(row["edge"]),
-                tuple(row["around"]),
-                row["x"] * width / 1000,
-                row["y"] * height / 1000,
-                row.get("area", mean) / total,
+                id,
+                row.terrain,
+                tuple(row.symbols),
+                tuple(row.sides),
+                tuple(around),
+                (500.0 if row.x is None else row.x) * width / 1000,
+                (500.0 if row.y is None else row.y) * height / 1000,
+                (row.area or mean) / total,
+                row.x is not None,
             )
-            for row in rows
-        ],
-    )
+        )
+    return Topology(width, height, regions)

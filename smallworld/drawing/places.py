@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import hypot
 from random import Random
 
-from boardart.geometry import Point, area, clearance, pole, resample
-from boardart.topology import Region
+from smallworld.drawing.geometry import Point, area, clearance, pole, resample
+from smallworld.drawing.topology import Region
 
 # At scale 1, which is that of the board with most regions.
 STACK = 34.0  # radius kept free for the tokens in the middle
@@ -59,28 +59,64 @@ def find_spots(ring: Sequence[Point], center: Point, radius: float, scale: float
     """Up to four places beside the middle, clear of the outline and of each other."""
     spots: list[Point] = []
     size = scale
+    grid = _Grid(ring)
     while len(spots) < ENOUGH_SPOTS and size > 0.7 * scale:
-        found = _spots(ring, center, min(radius, size * STACK) + size * PIECE, size * PIECE)
+        found = _spots(grid, center, min(radius, size * STACK) + size * PIECE, size * PIECE)
         if len(found) > len(spots):
             spots = found
         size *= 0.94
     return spots
 
 
-def _spots(ring: Sequence[Point], center: Point, apart: float, piece: float) -> list[Point]:
-    xs, ys = [p[0] for p in ring], [p[1] for p in ring]
+class _Grid:
+    """Points in the box around a ring, in rows, and how far from the ring each is."""
+
+    STEP = 6
+
+    def __init__(self, ring: Sequence[Point]) -> None:
+        self.ring = ring
+        xs, ys = [p[0] for p in ring], [p[1] for p in ring]
+        self.rows = [
+            [(x, y) for x in _steps(min(xs) + 3, max(xs), self.STEP)]
+            for y in _steps(min(ys) + 3, max(ys), self.STEP)
+        ]
+        self.known: dict[Point, float] = {}
+
+    def open_in(self, row: list[Point], least: float, most: float) -> list[tuple[Point, float]]:
+        """The points of a row at least so far inside, with how far that is, or `most` if more.
+
+        From point to point the distance changes by a step at most: many need no measuring.
+        """
+        found: list[tuple[Point, float]] = []
+        room, since = 0.0, 1e9
+        for p in row:
+            since += self.STEP
+            if room + since < least:
+                continue
+            if room - since < most:
+                if p not in self.known:
+                    self.known[p] = clearance(*p, self.ring)
+                room, since = self.known[p], 0.0
+            if room - since >= least:
+                found.append((p, min(room - since, most)))
+        return found
+
+
+def _steps(value: float, end: float, step: float) -> list[float]:
+    found = []
+    while value < end:
+        found.append(value)
+        value += step
+    return found
+
+
+def _spots(grid: _Grid, center: Point, apart: float, piece: float) -> list[Point]:
     open_places: list[tuple[float, Point]] = []
-    y = min(ys) + 3
-    while y < max(ys):
-        x = min(xs) + 3
-        while x < max(xs):
-            far = hypot(x - center[0], y - center[1])
+    for row in grid.rows:
+        for p, room in grid.open_in(row, piece + 2, 2 * piece):
+            far = hypot(p[0] - center[0], p[1] - center[1])
             if far >= apart:
-                room = clearance(x, y, ring)
-                if room >= piece + 2:
-                    open_places.append((min(room, 2 * piece) - 0.22 * far, (x, y)))
-            x += 6
-        y += 6
+                open_places.append((room - 0.22 * far, p))
     spots: list[Point] = []
     while open_places and len(spots) < MOST_SPOTS:
         _, best = max(open_places)

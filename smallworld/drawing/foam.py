@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 from math import hypot
 
-from boardart.geometry import Point, area, length, pole, resample
-from boardart.layout import Layout
-from boardart.topology import FRAME, Corner
+from smallworld.content.map_file.orders import Corner
+from smallworld.drawing.geometry import Point, area, length, pole, resample
+from smallworld.drawing.layout import Layout
+from smallworld.drawing.topology import FRAME
 
 STEP = 22.0  # length of a piece of border
 NEAR = 60.0  # as near as borders that do not meet may wish to keep
@@ -40,13 +41,14 @@ class Wishes:
 class Foam:
     """All borders as chains of points that move under forces."""
 
-    def __init__(self, layout: Layout, wishes: dict[int, Wishes]) -> None:
+    def __init__(self, layout: Layout, wishes: dict[int, Wishes], step: float = STEP) -> None:
         self.layout = layout
+        self.step = step
         self.topology = layout.topology
         self.wishes = wishes
         self.lines: list[list[Point]] = []
-        for k, edge in enumerate(self.topology.edges):
-            self.lines.append(layout.arc(k) if edge.b == FRAME else layout.bulge(k))
+        for k in range(len(self.topology.edges)):
+            self.lines.append(layout.line(k))
         self.heart: dict[int, Point] = {}
         self._mesh()
 
@@ -63,7 +65,7 @@ class Foam:
         for k, edge in enumerate(self.topology.edges):
             line = self.lines[k]
             if edge.b != FRAME:
-                line = resample(line, max(3, round(length(line) / STEP)))
+                line = resample(line, max(3, round(length(line) / self.step)))
             chain: list[int] = []
             for n, (x, y) in enumerate(line):
                 name = edge.start if n == 0 else edge.end if n == len(line) - 1 else None
@@ -157,6 +159,10 @@ class Foam:
                 self.remesh()
             self._move(pull, near, least)
         self.remesh()
+
+    def use_step(self, step: float) -> None:
+        """From now on cut borders into pieces of this length."""
+        self.step = step
 
     def remesh(self) -> None:
         """Number the points anew after the borders have grown or shrunk."""
@@ -264,7 +270,7 @@ class Foam:
             least = near if near < meeting else meeting
             if far >= least:
                 continue
-            force = APART * STEP * (1 - far / least) / (far or 1e-9)
+            force = APART * self.step * (1 - far / least) / (far or 1e-9)
             fx[i] += force * ex
             fy[i] += force * ey
             fx[a] -= (1 - t) * force * ex

@@ -5,11 +5,12 @@ from __future__ import annotations
 from math import cos, pi, sin
 from random import Random
 
-from boardart.foam import Wishes
-from boardart.topology import Topology
+from smallworld.drawing.foam import Wishes
+from smallworld.drawing.topology import GAP, Topology
 
 # How much of an equal share a terrain likes; the rest comes from the map file's hints.
 SHARE = {"river": 0.78, "sea": 1.1, "chasm": 0.92}
+RADIUS = {"river": 0.33, GAP: 0.05}  # of a circle that should fit in, by the mean span
 STRETCH = 0.0022
 CRACK = 0.003  # chasms are long
 OPEN_SEA = 2.2  # times the mean: an area hint that says the region is the open sea
@@ -30,6 +31,8 @@ def wish(name: str, seed: int, topology: Topology) -> dict[int, Wishes]:
         if region.share * count > OPEN_SEA:
             factor *= 1.25
         shares[u] = hinted * factor * rng.uniform(0.82, 1.22)
+        if region.terrain == GAP:
+            shares[u] = region.share
     whole = sum(shares.values())
     wishes: dict[int, Wishes] = {}
     for u, region in topology.regions.items():
@@ -39,11 +42,11 @@ def wish(name: str, seed: int, topology: Topology) -> dict[int, Wishes]:
         if region.terrain == "chasm":
             strength = CRACK
         river = region.terrain == "river"
-        if river:
+        if river or region.terrain == GAP:
             strength = 0.0
         wishes[u] = Wishes(
             area=total * shares[u] / whole,
-            radius=(0.33 if river else 0.35) * span,
+            radius=RADIUS.get(region.terrain, 0.35) * span,
             at=(region.x, region.y),
             tension=0.3 if river else 1.0,
             stretch=(strength * cos(direction), strength * sin(direction)),
