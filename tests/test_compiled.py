@@ -17,6 +17,7 @@ TOOL = ROOT / "tools" / "compile.py"
 GAMES = ROOT / "tests" / "compiled" / "play_games.py"
 MANY_GAMES = ROOT / "tests" / "compiled" / "many_games.py"
 MANY_VIEWS = ROOT / "tests" / "compiled" / "many_views.py"
+BARE = ROOT / "tests" / "install" / "bare.py"
 NO_COMPILER = 3
 SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 SEEDS = "12"
@@ -92,6 +93,13 @@ def test_engine_content_and_dealer_are_compiled(compiled: Path, compiled_lines: 
     word, *modules = compiled_lines[0].split()
     assert word == "compiled"
     assert {"smallworld.engine.regions", "smallworld.game.compiled.dealer"} <= set(modules)
+
+
+def test_the_compiled_build_needs_no_other_package(compiled: Path) -> None:
+    """Not even those that the compiler's output imports: they come with it."""
+    done = run("-S", "-P", BARE, PYTHONPATH=str(compiled))
+    assert done.returncode == 0, done.stderr
+    assert "none but ours" in done.stdout
 
 
 def test_the_plain_build_is_plain(plain_lines: list[str]) -> None:
