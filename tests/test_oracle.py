@@ -5,18 +5,18 @@ In the compiled build, where there is a compiler.
 
 import pytest
 
+from smallworld.devtools.soak import choose_verb
+from smallworld.devtools.soak_tables import ROTA, table_for
 from smallworld.engine import actions
-from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, what_of
-from smallworld.engine.conquest import Front
+from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, ways_of
 from smallworld.engine.game import apply, is_chance, is_over, legal
-from smallworld.engine.scoring import explain_score
+from smallworld.engine.rules.conquest import Front
+from smallworld.engine.rules.scoring import explain_score
 from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import CONQUEST, PLACEMENTS, REDEPLOY, RISEN
-from smallworld.play.dealer import Dealer
-from smallworld.play.rota import ROTA, table_for
-from smallworld.play.soak import choose_verb
-from smallworld.play.table import Table, start_table
-from tests.conftest import Do
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.setup import GameSetup, start_game
+from tests.compiled.build import Do
 from tests.oracle import Oracle
 
 GAMES = 6 * len(ROTA)
@@ -31,7 +31,7 @@ def compare_targets(s: State, e: Empire, oracle: Oracle) -> None:
         offered = {
             int(region_of(action))
             for action in legal(s)
-            if verb_of(action) == verb and not what_of(action) and not via_of(action)
+            if verb_of(action) == verb and not ways_of(action) and not via_of(action)
         }
         assert offered - {NO_REGION} == expected, (verb, e.race.name, e.power.name)
 
@@ -48,9 +48,9 @@ def compare_scores(s: State, oracle: Oracle) -> None:
         assert sum(coins for _, coins in parts) == oracle.score(seat), (seat, parts)
 
 
-def compare(s: State, table: Table) -> None:
+def compare(s: State, table: GameSetup) -> None:
     """What the engine says of a position, and what the rules do."""
-    oracle = Oracle(s, table.flames_entry == "volcano")
+    oracle = Oracle(s, table.settings.word("flames_entry") == "volcano")
     if s.step() in (CONQUEST, RISEN):
         e = s.active(s.seat) if s.step() == CONQUEST else s.empire_of_race(s.step_arg())
         compare_targets(s, e, oracle)
@@ -70,7 +70,7 @@ def compare_games(start: int) -> int:
         table = table_for(number)
         if table.custom is not None:
             continue  # the oracle knows printed names only
-        s = start_table(table)
+        s = start_game(table)
         dealer = Dealer(number)
         sample = Dealer(number + 1)
         while not is_over(s):

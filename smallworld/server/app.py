@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 from smallworld.server.course import Deal
 from smallworld.server.house import House
 from smallworld.server.routes import explain, explain_crash, routes

@@ -29,7 +29,7 @@ import msgspec
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 from smallworld.server.app import make_app
 from smallworld.server.run import Server, config_for, tune_memory
 from smallworld.server.settings import Settings

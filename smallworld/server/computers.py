@@ -14,16 +14,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from smallworld.engine.errors import GameError
-from smallworld.engine.game import to_act
+from smallworld.engine.game import GameError, Library, Options, State, to_act
 from smallworld.engine.notation import to_text
-from smallworld.engine.options import Library, Options
 from smallworld.engine.pack import from_bytes, to_bytes
-from smallworld.engine.state import State
-from smallworld.play.record import Record
-from smallworld.play.table import Table, prepare
-from smallworld.play.view import View
-from smallworld.players.advice import Expected, Reason, hint
+from smallworld.game.records.record import Record
+from smallworld.game.setup import GameSetup, prepare
+from smallworld.game.views.view import View
+from smallworld.players.analysis.hint import Expected, HintReason, hint
 from smallworld.players.budget import Budget
 from smallworld.players.registry import make_player
 from smallworld.server.customs import Customs
@@ -64,7 +61,7 @@ class Computers:
         self.adviser: Callable[[Question], Hinted] = advise
 
     def question(
-        self, s: State, table: Table, header: str, files: tuple[str, ...], level: str
+        self, s: State, table: GameSetup, header: str, files: tuple[str, ...], level: str
     ) -> Question:
         """What a worker is told: what the seat sees, and the coins that went by in public."""
         seat = to_act(s)
@@ -105,7 +102,7 @@ class Computers:
 @lru_cache(maxsize=16)
 def _prepared(
     header: str, paths: tuple[str, ...], files: tuple[str, ...]
-) -> tuple[Table, Options, Library]:
+) -> tuple[GameSetup, Options, Library]:
     custom = Customs(paths).chosen(files)
     table = Record.from_text(header, custom).table
     options, library = prepare(table)
@@ -124,7 +121,7 @@ def answer(asked: Question) -> str:
         view = View(seen, table, asked.seat, list(asked.tallied))
         try:
             offered = view.legal[:]
-            action = make_player(level, asked.seed).choose(view)
+            action = make_player(level, asked.seed).choose_number(view)
             if action not in offered:
                 raise GameError(f"the level {level} chose {action!r}, which is not legal")
         except Exception:
@@ -150,7 +147,7 @@ def advise(asked: Question, budget: Budget = HINT) -> Hinted:
     )
 
 
-def _because(reason: Reason) -> Because:
+def _because(reason: HintReason) -> Because:
     return Because(reason.code, reason.facts)
 
 

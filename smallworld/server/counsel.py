@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Raw
 from msgspec.structs import replace
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 from smallworld.server import messages
 from smallworld.server.computers import Computers
 from smallworld.server.course import Course

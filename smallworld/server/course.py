@@ -10,15 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from smallworld.engine.errors import GameError
-from smallworld.engine.game import apply, is_chance, is_over, to_act
+from smallworld.engine.game import NOBODY_ACTS, GameError, State, apply, is_chance, is_over, to_act
 from smallworld.engine.notation import from_text, to_text
 from smallworld.engine.pack import fingerprint
-from smallworld.engine.state import State
-from smallworld.engine.terms import NOBODY_ACTS
-from smallworld.play.dealer import Dealer
-from smallworld.play.record import LUCK, Move
-from smallworld.play.table import Table, start_table
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.records.record import LUCK, Move
+from smallworld.game.setup import GameSetup, start_game
 from smallworld.server.problems import Refused
 from smallworld.server.telling import Ear, Told
 
@@ -48,9 +45,9 @@ class Draft:
 class Course:
     """A game under way at a table."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: GameSetup) -> None:
         self.table: Final = table
-        self.state = start_table(table)
+        self.state = start_game(table)
         self.moves: list[Move] = []
         self.log: list[list[Told]] = []
         self.barrier = 0  # nothing before this line can be taken back

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from smallworld.content.custom_names import join_customs
+from smallworld.content.custom.files import load_customs
+from smallworld.content.custom.names import join_customs
 from smallworld.content.library import Custom
-from smallworld.engine.errors import GameError
-from smallworld.play.customs import load_customs
+from smallworld.engine.game import GameError
 from smallworld.server.problems import Refused
 
 

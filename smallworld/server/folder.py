@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 
 
 class InUse(GameError):

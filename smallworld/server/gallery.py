@@ -152,11 +152,7 @@ class Gallery:
             "coins": table.coins,
             "places": table.places,
             "first": self._course.state.options.seats[table.first],
-            "settings": {
-                "own_decline_defends": table.own_decline_defends,
-                "ghouls_reenter": table.ghouls_reenter,
-                "flames_entry": table.flames_entry,
-            },
+            "settings": table.settings.values(),
             "custom": list(self._files),
             "monsters": list(table.monsters),
             "hints": self.hints,

@@ -7,8 +7,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from smallworld.engine.errors import GameError, Illegal
-from smallworld.engine.reasons import Facts
+from smallworld.engine.game import GameError, Illegal
+from smallworld.engine.query import Facts
 from smallworld.server.problems import Code, Refused, kind_of, told_of
 from smallworld.server.telling import Told
 

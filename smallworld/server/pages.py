@@ -14,12 +14,10 @@ from starlette.responses import Response
 
 from smallworld.content.library import WORLDS, full_library
 from smallworld.content.loader import MAPS, load_map
+from smallworld.content.settings import SETTINGS
 from smallworld.content.texts import FILES, load_texts
-from smallworld.engine.terms import DIE, TERRAINS
-from smallworld.engine.trait import Power, Race
-from smallworld.play.table import Table
+from smallworld.engine.query import DIE, TERRAINS, Power, Race
 from smallworld.players.registry import LEVELS
-from smallworld.server.wishes import FLAMES, SWITCHES
 
 DRAWINGS: Final = Path(__file__).parents[1] / "content" / "drawings"
 _FOR_EVER: Final = "public, max-age=31536000, immutable"  # the names hold a hash
@@ -168,18 +166,23 @@ def _setup(customs: list[str]) -> dict[str, object]:
                 "regions": found.board.size,
             }
         )
-    usual = Table()
-    settings: dict[str, object] = {
-        name: {"values": [True, False], "usual": getattr(usual, name)} for name in SWITCHES
-    }
-    settings["flames_entry"] = {"values": list(FLAMES), "usual": usual.flames_entry}
     return {
         "maps": maps,
         "levels": [
             {"name": level.name, "text": level.text, "rating": level.rating} for level in LEVELS
         ],
         "worlds": WORLDS,
-        "settings": settings,
+        "settings": {
+            setting.name: {
+                "values": [setting.value_of(word) for word in setting.values],
+                "usual": setting.usual,
+                "worlds": setting.worlds,
+                "rule": setting.rule,
+                "texts": setting.texts,
+                "value_texts": setting.value_texts,
+            }
+            for setting in SETTINGS
+        },
         "customs": customs,
         "languages": list(FILES),
         "die": [pips for pips, faces in DIE for _ in range(faces)],

@@ -1,7 +1,7 @@
 """All that a server refuses, by name: of what kind it is, and its English words.
 
 A page has the words of other languages under the same names (`why_…` in its catalogues) and fills
-in the facts. What the rules refuse has names of its own, in `engine/reasons.py`.
+in the facts. What the rules refuse has names of its own, in `engine/explain/reasons.py`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from smallworld.engine.errors import GameError, Illegal
-from smallworld.engine.reasons import Fact, Facts, say
+from smallworld.engine.game import GameError, Illegal
+from smallworld.engine.query import Fact, Facts, say
 
 Code = Literal["illegal", "stale", "forbidden", "malformed", "rate", "over", "trouble", "unknown"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from smallworld.play.record import LUCK, Checkpoint, Comment, Record
+from smallworld.game.records.record import LUCK, Checkpoint, Comment, Record
 from smallworld.server.course import Course
 
 

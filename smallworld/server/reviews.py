@@ -11,9 +11,9 @@ from typing import Final
 
 import msgspec
 
-from smallworld.engine.regions import COMPILED
-from smallworld.play.record import Record
-from smallworld.players.review import review
+from smallworld.engine.query import COMPILED
+from smallworld.game.records.record import Record
+from smallworld.players.analysis.review import review
 from smallworld.server.customs import Customs
 from smallworld.server.rows import insert_review
 from smallworld.server.store import Store

@@ -11,8 +11,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from smallworld.engine.errors import GameError
-from smallworld.engine.terms import NOBODY_ACTS
+from smallworld.engine.game import NOBODY_ACTS, GameError
 from smallworld.server import messages, sight
 from smallworld.server.computers import Computers
 from smallworld.server.counsel import Counsel

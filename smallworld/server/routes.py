@@ -12,8 +12,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from smallworld.engine.errors import GameError
-from smallworld.play.table import seat_names
+from smallworld.engine.game import GameError
+from smallworld.game.setup import seat_names
 from smallworld.server.forms import (
     Game,
     Guest,

@@ -15,7 +15,7 @@ from typing import Final
 import uvicorn
 from starlette.applications import Starlette
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 from smallworld.server.app import make_app
 from smallworld.server.customs import Customs
 from smallworld.server.folder import Folder, InUse

@@ -10,21 +10,33 @@ import msgspec
 from msgspec import Raw
 
 from smallworld.engine import actions
-from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, what_of
-from smallworld.engine.errors import Illegal
-from smallworld.engine.explain import explain_price
-from smallworld.engine.game import apply, do, is_chance, is_over, result, to_act
+from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, ways_of
+from smallworld.engine.game import (
+    NOBODY_ACTS,
+    Illegal,
+    State,
+    apply,
+    do,
+    is_chance,
+    is_over,
+    result,
+    to_act,
+)
 from smallworld.engine.notation import from_text, to_text
-from smallworld.engine.reasons import Facts, Reason, because
-from smallworld.engine.regions import BIT
-from smallworld.engine.scoring import Parts
-from smallworld.engine.state import State
-from smallworld.engine.terms import NOBODY_ACTS, REDEPLOY
-from smallworld.engine.why import why_not_conquer
-from smallworld.play.prices import front_of
-from smallworld.play.table import Table
-from smallworld.play.view import View
-from smallworld.play.view_dict import Json
+from smallworld.engine.query import (
+    BIT,
+    REDEPLOY,
+    Facts,
+    Parts,
+    Reason,
+    because,
+    explain_price,
+    why_not_conquer,
+)
+from smallworld.game.prices import front_of
+from smallworld.game.setup import GameSetup
+from smallworld.game.views.describe import Json
+from smallworld.game.views.view import View
 from smallworld.server.course import ends_undo, moment_of
 from smallworld.server.problems import Refused
 from smallworld.server.telling import Ear, Told
@@ -43,7 +55,7 @@ _ENOUGH: Final = 99
 class Sights:
     """The views of one position; what everybody sees alike is made once."""
 
-    def __init__(self, s: State, table: Table) -> None:
+    def __init__(self, s: State, table: GameSetup) -> None:
         self._state: Final = s
         self._table: Final = table
         self._made: Final[dict[int | None, Raw]] = {}
@@ -88,7 +100,7 @@ class Sights:
         return {**told, **self._shared}
 
 
-def show_past(s: State, table: Table, over: bool) -> bytes:
+def show_past(s: State, table: GameSetup, over: bool) -> bytes:
     """A position of the log as everybody may see it; coins are open once the game has ended."""
     told = View(s, replace(table, coins="open") if over else table, None).to_dict()
     told["coins"] = table.coins
@@ -103,7 +115,7 @@ def is_final(s: State, action: int, home_made: bool = False) -> bool:
     if not home_made:
         if verb in _HARMLESS or (verb == actions.DEPLOY and s.step() == REDEPLOY):
             return False
-        if verb == actions.CONQUER and not what_of(action) and not via_of(action):
+        if verb == actions.CONQUER and not ways_of(action) and not via_of(action):
             bit = BIT[region_of(action)]
             if not s.monsters & bit and not s.holder(region_of(action)).declined:
                 return False
@@ -120,7 +132,7 @@ class Trial(msgspec.Struct):
     final: bool
 
 
-def try_out(s: State, table: Table, seat: int, line: int, text: str) -> Trial:
+def try_out(s: State, table: GameSetup, seat: int, line: int, text: str) -> Trial:
     """What would happen up to the next luck or decision, as far as the seat can know."""
     view = View(s, table, seat)
     state = view.state
@@ -151,7 +163,7 @@ class Answer(msgspec.Struct):
     facts: Facts
 
 
-def explain_region(s: State, table: Table, seat: int, name: str) -> Answer:
+def explain_region(s: State, table: GameSetup, seat: int, name: str) -> Answer:
     """Why the seat can or cannot conquer that region now."""
     view = View(s, table, seat)
     state = view.state

@@ -8,7 +8,7 @@ from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 from smallworld.server import messages
 from smallworld.server.messages import Incoming, Join, Ping, Pong
 from smallworld.server.problems import Refused

@@ -16,7 +16,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Final
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 from smallworld.server.problems import Refused
 from smallworld.server.rows import (
     SCHEMA,

@@ -10,10 +10,10 @@ from typing import Final
 
 import msgspec
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 from smallworld.engine.pack import fingerprint
-from smallworld.play.record import Move, Record
-from smallworld.play.record_header import verify_files
+from smallworld.game.records.header import verify_files
+from smallworld.game.records.record import Move, Record
 from smallworld.server.course import Course
 from smallworld.server.customs import Customs
 from smallworld.server.forms import Joined, SeatGiven, TableGiven, TableWish

@@ -6,8 +6,7 @@ from typing import Final
 
 import msgspec
 
-from smallworld.engine.events import Event, Listener
-from smallworld.engine.state import State
+from smallworld.engine.game import Event, Listener, State
 
 
 class Told(msgspec.Struct, omit_defaults=True):

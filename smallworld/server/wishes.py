@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from smallworld.content.loader import MAPS, load_map
-from smallworld.engine.errors import GameError
-from smallworld.play.dealer import Dealer
-from smallworld.play.match import set_table
-from smallworld.play.record import Record
-from smallworld.play.table import Table, prepare, seat_names
+from smallworld.content.settings import SETTINGS, HouseRules
+from smallworld.engine.game import GameError
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.match import set_table
+from smallworld.game.records.record import Record
+from smallworld.game.setup import GameSetup, prepare, seat_names
 from smallworld.players.registry import LEVELS
 from smallworld.server.customs import Customs
 from smallworld.server.forms import SeatWish, TableWish
@@ -19,8 +20,6 @@ from smallworld.server.problems import Refused
 from smallworld.server.security import clean_name
 
 DEFAULT_LEVEL: Final = "greedy"
-FLAMES: Final = ("edge", "volcano")
-SWITCHES: Final = ("own_decline_defends", "ghouls_reenter")
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class SeatPlan:
 class Plan:
     """A table that can be set."""
 
-    table: Table
+    table: GameSetup
     header: str
     seats: list[SeatPlan]
 
@@ -47,7 +46,7 @@ def grant(wish: TableWish, customs: Customs, dealer: Dealer) -> Plan:
     if wish.map not in MAPS:
         raise Refused("no_map", map=wish.map, known=list(MAPS))
     custom = customs.chosen(wish.custom)
-    table = Table(
+    table = GameSetup(
         map=wish.map,
         world=wish.world,
         players=len(wish.seats),
@@ -55,9 +54,9 @@ def grant(wish: TableWish, customs: Customs, dealer: Dealer) -> Plan:
         first=_first(wish, dealer),
         coins=wish.coins,
         places=wish.places,
+        settings=_house_rules(wish.settings),
         custom=custom,
     )
-    table = _with_settings(table, wish.settings)
     if load_map(wish.map).underground:
         if wish.world == "base":
             raise Refused("world_above")
@@ -98,18 +97,14 @@ def _first(wish: TableWish, dealer: Dealer) -> int:
     return names.index(first)
 
 
-def _with_settings(table: Table, settings: dict[str, bool | str]) -> Table:
-    known = [*SWITCHES, "flames_entry"]
+def _house_rules(settings: dict[str, bool | str]) -> HouseRules:
     for key, value in settings.items():
-        if key == "flames_entry" and value in FLAMES:
-            table = replace(table, flames_entry=str(value))
-        elif key == "own_decline_defends" and isinstance(value, bool):
-            table = replace(table, own_decline_defends=value)
-        elif key == "ghouls_reenter" and isinstance(value, bool):
-            table = replace(table, ghouls_reenter=value)
-        else:
-            raise Refused("bad_setting", setting=key, value=str(value), known=known)
-    return table
+        try:
+            HouseRules({key: value})
+        except GameError:
+            known = [setting.name for setting in SETTINGS]
+            raise Refused("bad_setting", setting=key, value=str(value), known=known) from None
+    return HouseRules({**settings})
 
 
 def _seat(seat: str, wish: SeatWish) -> SeatPlan:

@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Final, TypeVar
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 from smallworld.server import worker
 
 G = TypeVar("G")

@@ -16,10 +16,10 @@ import msgspec
 from smallworld.engine.game import apply, is_chance, is_over, legal, outcomes, to_act
 from smallworld.engine.notation import to_text
 from smallworld.engine.state import State
-from smallworld.play.dealer import Dealer
-from smallworld.play.match import set_table
-from smallworld.play.record import LUCK, Move, Record
-from smallworld.play.table import Table, start_table
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.match import set_table
+from smallworld.game.records.record import LUCK, Move, Record
+from smallworld.game.setup import GameSetup, start_game
 from smallworld.server.forms import SeatWish, TableWish
 from smallworld.server.house import DATABASE
 from smallworld.server.rows import ChangeRow, SeatRow, TableRow, insert_change, insert_table
@@ -29,9 +29,9 @@ from tests.browser.live_server import LiveServer
 
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 WORLDS: Final = (
-    Table("underground-3", coins="open"),
-    Table("base-3", coins="open"),
-    Table("base-3", "mixed", coins="open"),
+    GameSetup("underground-3", coins="open"),
+    GameSetup("base-3", coins="open"),
+    GameSetup("base-3", "mixed", coins="open"),
 )
 
 
@@ -39,7 +39,7 @@ WORLDS: Final = (
 class Position:
     """A game up to a decision, and the action that is wanted there."""
 
-    table: Table
+    table: GameSetup
     moves: list[Move]
     seat: str | None
     do: str
@@ -71,12 +71,12 @@ def find_positions(patterns: tuple[str, ...]) -> dict[str, Position]:
     raise AssertionError(f"no game led to {', '.join(sorted(missing))}")
 
 
-def find_position(table: Table, wanted: Callable[[State, list[str]], str | None]) -> Position:
+def find_position(table: GameSetup, wanted: Callable[[State, list[str]], str | None]) -> Position:
     """The first decision in any game at that table where `wanted` names an action."""
     for seed in range(400):
         moves: list[Move] = []
         luck = Random(seed)
-        s = start_table(table)
+        s = start_game(table)
         while not is_over(s):
             if not is_chance(s):
                 do = wanted(s, [to_text(s, action) for action in legal(s)])
@@ -86,11 +86,11 @@ def find_position(table: Table, wanted: Callable[[State, list[str]], str | None]
     raise AssertionError("no game led there")
 
 
-def find_finished(table: Table, seed: int = 1) -> Position:
+def find_finished(table: GameSetup, seed: int = 1) -> Position:
     """A whole game."""
     moves: list[Move] = []
     luck = Random(seed)
-    s = start_table(table)
+    s = start_game(table)
     while not is_over(s):
         _step(s, luck, moves)
     ending = ending_of(s)
@@ -98,10 +98,10 @@ def find_finished(table: Table, seed: int = 1) -> Position:
 
 
 def _play(
-    table: Table, luck: Random, patterns: tuple[str, ...], found: dict[str, Position]
+    table: GameSetup, luck: Random, patterns: tuple[str, ...], found: dict[str, Position]
 ) -> None:
     moves: list[Move] = []
-    s = start_table(table)
+    s = start_game(table)
     while not is_over(s):
         if not is_chance(s):
             texts = [to_text(s, action) for action in legal(s)]
@@ -137,7 +137,7 @@ def plant(
 ) -> Planted:
     """A table of that server where all this has been played; it is read when somebody comes."""
     table = position.table
-    seats = list(start_table(table).options.seats)
+    seats = list(start_game(table).options.seats)
     planted = Planted(new_table_id(), new_secret())
     planted.secrets = {seat: new_secret() for seat in seats if seat not in computers}
     wish = TableWish([SeatWish("device") for _ in seats], table.map, hints=hints)

@@ -15,13 +15,13 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from smallworld.cli import app
-from smallworld.cli.new_race import make_draft
-from smallworld.cli.pool import in_order
-from smallworld.cli.rules import look_up
+from smallworld.cli.commands.new_race import make_draft
+from smallworld.cli.commands.rules import look_up
+from smallworld.content.custom.files import load_customs
 from smallworld.content.texts import load_texts
+from smallworld.devtools.processes import in_order
 from smallworld.engine.regions import COMPILED
-from smallworld.play.customs import load_customs
-from smallworld.play.scenario import run_files
+from smallworld.scenario.runner import run_files
 
 COMMANDS = [
     "play",
@@ -122,7 +122,7 @@ def _listen_to_interrupts() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
 def test_an_interrupt_keeps_the_game_and_is_quiet(tmp_path: Path) -> None:
     running = subprocess.Popen(
-        [sys.executable, "-m", "smallworld.cli", "play", "--record", "game.record"],
+        [sys.executable, "-m", "smallworld", "play", "--record", "game.record"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
         stdin=subprocess.PIPE,

@@ -16,8 +16,8 @@ from typing import Any
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from smallworld.engine.reasons import REASONS
-from smallworld.play.dealer import Dealer
+from smallworld.engine.explain.reasons import REASONS
+from smallworld.game.compiled.dealer import Dealer
 from smallworld.server.app import make_app
 from smallworld.server.house import House
 from smallworld.server.problems import PROBLEMS

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from smallworld.players.advice_words import REASONS
+from smallworld.players.analysis.hint_words import REASONS
 from tests.server import jobs
 from tests.server.harness import Json, Page, Running, legal, running
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 import pytest
 
 from smallworld.content.loader import MAPS
+from smallworld.devtools.soak_tables import ROTA, table_for
 from smallworld.engine.errors import GameError
 from smallworld.engine.game import apply, do, is_chance, is_over, legal, to_act
 from smallworld.engine.notation import from_text, to_text
 from smallworld.engine.pack import fingerprint
 from smallworld.engine.state import State
-from smallworld.play.dealer import Dealer
-from smallworld.play.match import set_table
-from smallworld.play.record import LUCK
-from smallworld.play.rota import ROTA, table_for
-from smallworld.play.table import Table, start_table
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.match import set_table
+from smallworld.game.records.record import LUCK
+from smallworld.game.setup import GameSetup, start_game
 from smallworld.server.course import Course, ends_undo, moment_of
 from smallworld.server.sight import explain_region, is_final, try_out
 
 
-def begin(table: Table, seed: int) -> tuple[Course, Dealer]:
+def begin(table: GameSetup, seed: int) -> tuple[Course, Dealer]:
     dealer = Dealer(seed)
     course = Course(set_table(table, dealer))
     course.take(course.draft_luck(lambda: dealer))
@@ -38,7 +38,7 @@ def test_final_marks_say_what_would_happen(number: int) -> None:
     """The quick answer, which tries few actions out, is that of trying all of them."""
     table = table_for(number)
     dealer = Dealer(number)
-    s = start_table(table)
+    s = start_game(table)
     while not is_over(s):
         if is_chance(s):
             do(s, dealer.draw(s))
@@ -54,7 +54,7 @@ def test_final_marks_say_what_would_happen(number: int) -> None:
 
 @pytest.mark.parametrize("name", MAPS)
 def test_undo_leads_back_to_the_very_position(name: str) -> None:
-    course, dealer = begin(Table(map=name, turns=2), 5)
+    course, dealer = begin(GameSetup(map=name, turns=2), 5)
     prints = {course.line: fingerprint(course.state)}
     undone = 0
     while not course.over:
@@ -77,7 +77,7 @@ def test_undo_leads_back_to_the_very_position(name: str) -> None:
 
 
 def test_undo_stops_at_luck_and_at_other_seats() -> None:
-    course, dealer = begin(Table(map="base-2", turns=3), 1)
+    course, dealer = begin(GameSetup(map="base-2", turns=3), 1)
     assert course.undo_to(course.acting) is None
     with pytest.raises(GameError, match="nothing to take back"):
         course.draft_undo(course.acting, 3)
@@ -98,7 +98,7 @@ def test_undo_stops_at_luck_and_at_other_seats() -> None:
 
 
 def test_a_course_is_its_lines_played_again() -> None:
-    course, dealer = begin(Table(map="underground-3", turns=2), 3)
+    course, dealer = begin(GameSetup(map="underground-3", turns=2), 3)
     for _ in range(60):
         if not course.over:
             step(course, dealer)
@@ -115,7 +115,7 @@ def test_a_course_is_its_lines_played_again() -> None:
 
 
 def test_a_refused_move_changes_nothing() -> None:
-    course, dealer = begin(Table(map="base-3"), 2)
+    course, dealer = begin(GameSetup(map="base-3"), 2)
     before = fingerprint(course.state), course.moves[:], course.barrier
     for seat, text in ((1, "pick 1"), (0, "pick 9"), (0, "conquer 1"), (0, "die 3"), (0, "dance")):
         with pytest.raises(GameError):
@@ -125,7 +125,7 @@ def test_a_refused_move_changes_nothing() -> None:
 
 
 def conquests(seed: int) -> tuple[Course, Dealer]:
-    course, dealer = begin(Table(map="base-2"), seed)
+    course, dealer = begin(GameSetup(map="base-2"), seed)
     step(course, dealer, "pick 1")
     while "stop" not in [to_text(course.state, action) for action in legal(course.state)]:
         step(course, dealer)
@@ -155,7 +155,7 @@ def test_a_region_says_what_it_costs_or_why_it_cannot_be_had() -> None:
 
 
 def test_a_trial_tells_what_would_happen_and_changes_nothing() -> None:
-    course, dealer = begin(Table(map="base-2"), 6)
+    course, dealer = begin(GameSetup(map="base-2"), 6)
     while to_text(course.state, legal(course.state)[0]) != "expand":
         step(course, dealer)
     before = fingerprint(course.state)
@@ -175,7 +175,7 @@ def test_a_trial_tells_what_would_happen_and_changes_nothing() -> None:
 
 
 def test_positions_of_the_past_are_kept_apart() -> None:
-    course, dealer = begin(Table(map="base-2", turns=2), 9)
+    course, dealer = begin(GameSetup(map="base-2", turns=2), 9)
     states: list[State] = []
     while not course.over:
         states.append(course.position(course.line))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import websockets
 
-from smallworld.play.record import Record
+from smallworld.game.records.record import Record
 from tests.server.harness import Http, Json, Page, legal, lines_of
 
 KILLS = 20

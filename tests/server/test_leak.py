@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from smallworld.engine.pack import from_bytes
-from smallworld.play.table import prepare
+from smallworld.game.setup import prepare
 from smallworld.server.computers import Computers
 from tests.server import jobs
 from tests.server.harness import Json, Page, Running, legal, running

@@ -208,12 +208,12 @@ def _is_alive(pid: int) -> bool:
 def test_a_level_that_fails_is_replaced_by_another() -> None:
     from smallworld.engine.game import apply, legal
     from smallworld.engine.notation import from_text
-    from smallworld.play.dealer import Dealer
-    from smallworld.play.record import Record
-    from smallworld.play.table import Table, start_table
+    from smallworld.game.compiled.dealer import Dealer
+    from smallworld.game.records.record import Record
+    from smallworld.game.setup import GameSetup, start_game
 
-    table = Table(map="base-2")
-    state = start_table(table)
+    table = GameSetup(map="base-2")
+    state = start_game(table)
     dealer = Dealer(1)
     while not legal(state):
         apply(state, dealer.draw(state))

@@ -10,7 +10,7 @@ import pytest
 from smallworld.content.texts import load_texts
 from smallworld.engine.events import KINDS
 from smallworld.engine.terms import TERRAINS
-from smallworld.players.advice_words import REASONS
+from smallworld.players.analysis.hint_words import REASONS
 from smallworld.players.registry import LEVELS
 
 SOURCES = Path(__file__).parents[2] / "web" / "src"

@@ -1,4 +1,4 @@
-// What the server sends; see smallworld/play/view_dict.py and smallworld/server.
+// What the server sends; see smallworld/game/views/describe.py and smallworld/server.
 
 export type Part = [name: string, amount: number];
 
