@@ -22,15 +22,18 @@ LOCK = ROOT / "requirements.lock"
 LAYERS = {
     "engine": 0,
     "content": 1,
+    "extras": 1,
+    "runtime": 0,
+    "drawing": 2,
     "wire": 1,
-    "game": 2,
-    "scenario": 3,
-    "learn": 3,
-    "players": 4,
-    "arena": 5,
-    "server": 5,
-    "devtools": 6,
-    "cli": 7,
+    "game": 3,
+    "scenario": 4,
+    "learn": 4,
+    "players": 5,
+    "arena": 6,
+    "server": 6,
+    "devtools": 7,
+    "cli": 8,
 }
 # A game seats players by name, which stand above it; nothing else looks up.
 LOOKS_UP = {("smallworld/game/seating.py", "smallworld.players.registry.make_player")}

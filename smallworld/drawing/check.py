@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from smallworld.content.drawing import Drawing
 from smallworld.content.map_file.data import EDGE, MapData
-from smallworld.engine.errors import Unreadable
+from smallworld.engine.game import Unreadable
 
 KINDS: Final = ("land", "coast", "river", "chasm", "water", "frame")
 _PATH: Final = re.compile(r"[Mm][MmLlHhVvCcSsQqTtAaZz0-9 ,.eE+\-]*", re.ASCII)

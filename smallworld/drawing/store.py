@@ -14,7 +14,7 @@ from smallworld.content.drawing import Drawing, load_drawing
 from smallworld.content.loader import MAPS, Map, load_map
 from smallworld.drawing.check import read_drawing
 from smallworld.drawing.draw import draw_map, made_from, to_json
-from smallworld.engine.errors import Unreadable
+from smallworld.engine.game import Unreadable
 
 FOLDER_VARIABLE: Final = "SMALLWORLD_CACHE"
 ENDING: Final = ".drawing.json"  # of a drawing beside a map file, instead of .toml

@@ -6,7 +6,7 @@ import tomllib
 from pathlib import PurePath
 from typing import Final
 
-from smallworld.content.custom import Fields
+from smallworld.content.custom.reader import TomlFields
 from smallworld.content.map_file.checks import check_map
 from smallworld.content.map_file.data import EDGE, SIDES, SQUARE, WIDE, MapData, RegionData
 from smallworld.engine.errors import Unreadable
@@ -56,7 +56,7 @@ def read_map_lines(lines: list[str], file: str) -> MapData:
 def make_map_data(data: dict[str, object], file: str) -> MapData:
     """The same from the tables of a file."""
     problems: list[str] = []
-    fields = Fields(f"map {file}", data, problems)
+    fields = TomlFields(f"map {file}", data, problems)
     fields.only(MAP_FIELDS, "a map")
     name = _name(fields, file)
     players = fields.whole("players", PLAYERS[0], PLAYERS[1])
@@ -79,7 +79,7 @@ def make_map_data(data: dict[str, object], file: str) -> MapData:
     return made
 
 
-def _name(fields: Fields, file: str) -> str:
+def _name(fields: TomlFields, file: str) -> str:
     value = fields.data.get("name", PurePath(file).stem)
     fits = isinstance(value, str) and 0 < len(value) <= LONGEST_NAME
     if isinstance(value, str) and fits and value.isprintable() and value.strip() == value:
@@ -89,7 +89,7 @@ def _name(fields: Fields, file: str) -> str:
     return "a map"
 
 
-def _rows(fields: Fields) -> list[object]:
+def _rows(fields: TomlFields) -> list[object]:
     rows = fields.data.get("regions")
     if not isinstance(rows, list) or not rows:
         fields.refuse("regions", "a list of regions: regions = [{id = 1, …}, …], or [[regions]]")
@@ -108,7 +108,7 @@ class _Regions:
     def __init__(self, file: str, rows: list[object], problems: list[str]) -> None:
         self.file: Final = file
         self.problems: Final = problems
-        self.rows: Final[list[Fields]] = []
+        self.rows: Final[list[TomlFields]] = []
         self.ids: Final[list[int]] = []
         for number, row in enumerate(rows, 1):
             if not isinstance(row, dict):
@@ -121,13 +121,13 @@ class _Regions:
     def _add(self, number: int, row: dict[str, object]) -> None:
         key = row.get("id")
         if isinstance(key, int) and not isinstance(key, bool) and 1 <= key <= LARGEST_ID:
-            fields = Fields(f"map {self.file}, region {key}", row, self.problems)
+            fields = TomlFields(f"map {self.file}, region {key}", row, self.problems)
             if key in self.ids:
                 self.problems.append(
                     f"map {self.file}, region {key}, `id`: two regions have it; give each its own"
                 )
         else:
-            fields = Fields(f"map {self.file}, region number {number}", row, self.problems)
+            fields = TomlFields(f"map {self.file}, region number {number}", row, self.problems)
             fields.refuse("id", f"a whole number from 1 to {LARGEST_ID} that no other region has")
             key = -number
         self.rows.append(fields)
@@ -139,7 +139,7 @@ class _Regions:
         right = all(id > 0 for id in self.ids) and len(set(self.ids)) == len(self.ids)
         return [region for region in found if region is not None] if right else []
 
-    def _region(self, fields: Fields, id: int) -> RegionData | None:
+    def _region(self, fields: TomlFields, id: int) -> RegionData | None:
         before = len(self.problems)
         fields.only(REGION_FIELDS, "a region")
         terrain = fields.word("terrain", TERRAINS)
@@ -163,7 +163,7 @@ class _Regions:
             return None
         return RegionData(id, terrain, symbols, edge, sides, around, x, y, area)
 
-    def _around(self, fields: Fields, id: int) -> list[int]:
+    def _around(self, fields: TomlFields, id: int) -> list[int]:
         value = fields.data.get("around")
         if not isinstance(value, list) or any(
             not isinstance(other, int) or isinstance(other, bool) for other in value
@@ -184,7 +184,7 @@ class _Regions:
         return around
 
 
-def _words(fields: Fields, field: str, allowed: list[str]) -> list[str]:
+def _words(fields: TomlFields, field: str, allowed: list[str]) -> list[str]:
     value = fields.data.get(field, [])
     if isinstance(value, list) and all(isinstance(word, str) and word in allowed for word in value):
         words = [str(word) for word in value]
@@ -194,7 +194,7 @@ def _words(fields: Fields, field: str, allowed: list[str]) -> list[str]:
     return []
 
 
-def _number(fields: Fields, field: str, least: float, most: float) -> float | None:
+def _number(fields: TomlFields, field: str, least: float, most: float) -> float | None:
     value = fields.data.get(field)
     if value is None and field not in fields.data:
         return None
