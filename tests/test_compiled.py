@@ -44,16 +44,6 @@ def run(*command: object, **variables: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.fixture(scope="session")
-def compiled() -> Path:
-    """The compiled copy that `run.py play` uses, made anew only if the sources have changed."""
-    answer = run(TOOL)
-    if answer.returncode == NO_COMPILER and not os.environ.get("CI"):
-        pytest.skip(answer.stderr)
-    assert answer.returncode == 0, answer.stderr
-    return Path(answer.stdout.strip())
-
-
 def games(package: Path, *arguments: str, script: Path = GAMES) -> list[str]:
     """The lines that the games print when played with the package in that folder."""
     answer = run(script, *arguments, PYTHONPATH=str(package))
