@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from smallworld.content.loader import load_map
+from smallworld.content.settings import Value
 from smallworld.engine.game import (
     GameError,
     Illegal,
@@ -21,9 +22,7 @@ from smallworld.engine.game import (
 from smallworld.engine.pack import fingerprint, to_bytes
 from smallworld.game.action import Action, Notation
 from smallworld.game.arguments import (
-    SETTINGS,
     CustomContent,
-    Setting,
     make_setup,
     read_board,
     read_custom_content,
@@ -75,9 +74,10 @@ class Game(Position):
     >>> game.pop()
     Action('pick 2')
 
-    The rest is chosen by name: `world` ("base", "underground", "mixed"), how many `seats`,
-    `turns`, the `first` seat, `coins` ("hidden" or "open"), the rules in `settings` that a table
-    may decide otherwise, `custom` files with races and powers of your own, `names` for the record.
+    The rest is chosen by name: `world` ("base", "underground", "mixed"), how many `seats` and
+    `turns`, the `first` seat, `coins` ("hidden" or "open"), whether there are `places` and relics,
+    where `monsters` stand in the mixed game above ground, house rules in `settings`, `custom`
+    files with races and powers of your own, and `names` for the record.
 
     >>> sw.Game("underground-3", seats=2, first="P2", settings={"flames_entry": "volcano"})
     <Game underground-3: turn 1 of 10, luck is next (race)>
@@ -97,17 +97,30 @@ class Game(Position):
         turns: int | None = None,
         first: str = "P1",
         coins: str = "hidden",
-        settings: Mapping[str, Setting] | None = None,
+        places: bool = True,
+        monsters: Sequence[str] = (),
+        settings: Mapping[str, Value] | None = None,
         custom: CustomContent = (),
         names: Sequence[str] | None = None,
     ) -> None:
         setup = full_table(
-            make_setup(read_board(board), world, seats, turns, first, coins, settings, custom)
+            make_setup(
+                read_board(board),
+                world,
+                seats,
+                turns,
+                first,
+                coins,
+                places,
+                monsters,
+                settings,
+                custom,
+            )
         )
         if seed is None and _leaves_monsters_to_luck(setup):
             raise GameError(
                 "in the mixed game on a surface map luck says where Monsters stand: give a seed, "
-                "settings={'monsters': [...]}, or settings={'places': False} to play without"
+                "monsters=[...], or places=False to play without"
             )
         self._take(
             Progress.begin(setup, read_seed(seed), None if names is None else list(names)), None
@@ -191,14 +204,14 @@ class Game(Position):
         return self._setup.world
 
     @property
-    def settings(self) -> dict[str, object]:
+    def settings(self) -> dict[str, Value]:
         """The rules that a table may decide otherwise, as they are in this game.
 
         >>> import smallworld as sw
         >>> sw.Game("base-2").settings["ghouls_reenter"]
         True
         """
-        return {name: getattr(self._setup, name) for name in SETTINGS}
+        return self._setup.settings.values()
 
     @property
     def seed(self) -> int | None:
