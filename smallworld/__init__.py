@@ -12,6 +12,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from smallworld import runtime
+
+runtime.load()  # before anything of the package is imported
+
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:

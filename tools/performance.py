@@ -26,7 +26,7 @@ Data = dict[str, Any]
 
 def measure(kind: str) -> Data:
     """The JSON of one kind of `smallworld bench`."""
-    command = [sys.executable, "-m", "smallworld.cli", "bench", "--json", *KINDS[kind]]
+    command = [sys.executable, "-m", "smallworld", "bench", "--json", *KINDS[kind]]
     answer = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True)
     found: Data = json.loads(answer.stdout)
     return found

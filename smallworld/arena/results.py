@@ -17,8 +17,7 @@ from smallworld.arena.plan import ArenaPlan, ArenaTable, Rules
 from smallworld.arena.play import GameOutcome, PlayerFailure
 from smallworld.content.custom.files import files_of
 from smallworld.content.loader import load_map
-from smallworld.engine.game import GameError, Unreadable
-from smallworld.game.records.header import RULES
+from smallworld.engine.game import RULES, GameError, Unreadable
 
 FORMAT: Final = 1
 

@@ -32,7 +32,7 @@ def command() -> str:
         return "smallworld"
     called = Path(sys.argv[0])
     if called.stem != "smallworld":
-        return "python -m smallworld.cli"
+        return "python -m smallworld"
     try:
         return str(called.absolute().relative_to(Path.cwd()))
     except ValueError:

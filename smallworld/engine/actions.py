@@ -78,7 +78,7 @@ def pips_of(a: i64) -> i64:
     return (a >> _AMOUNT) & 63
 
 
-def pieces_of(a: i64) -> i64:
+def amount_of(a: i64) -> i64:
     """Pieces or tokens that are put into the action's region; 0 if it says no number."""
     return (a >> _AMOUNT) & 63 if region_of(a) != NO_REGION else 0
 
@@ -213,5 +213,21 @@ class Actions:
         return found
 
 
-# For a quick look at what would be offered; nobody keeps what stands in it.
-SCRATCH: Final = Actions()
+# Lists that nobody writes in now. Making one takes longer than filling it; taking one out and
+# putting it back are single steps, so that no two threads ever have the same one.
+_SPARE: Final[list[Actions]] = []
+
+
+def borrow() -> Actions:
+    """An empty list for a moment; `give_back` it when it has been read."""
+    try:
+        out = _SPARE.pop()
+    except IndexError:
+        return Actions()
+    out.size = 0
+    return out
+
+
+def give_back(out: Actions) -> None:
+    """Leave a borrowed list to the next one who needs it."""
+    _SPARE.append(out)

@@ -11,15 +11,16 @@ from __future__ import annotations
 from typing import Final
 
 from smallworld.engine import actions
-from smallworld.engine.actions import Actions, card_of, pips_of, trait_of
+from smallworld.engine.actions import Actions, borrow, card_of, give_back, pips_of, trait_of
 from smallworld.engine.errors import GameError, Illegal, Unreadable
 from smallworld.engine.events import Event, Listener
 from smallworld.engine.explain.why import why_not
-from smallworld.engine.options import Library, Options
+from smallworld.engine.options import RULES, Library, Options
 from smallworld.engine.regions import BIT, LIMIT, each
 from smallworld.engine.rules.agenda import (
     end_phase,
     expand,
+    must_place,
     offer_answers,
     offer_options,
     settle,
@@ -85,6 +86,7 @@ from smallworld.engine.terms import (
 __all__ = [
     "NOBODY",
     "NOBODY_ACTS",
+    "RULES",
     "Empire",
     "Event",
     "GameError",
@@ -110,8 +112,6 @@ __all__ = [
     "to_act",
     "tokens_on_map",
 ]
-
-_BUFFER: Final = Actions()
 
 
 def start(options: Options, library: Library) -> State:
@@ -140,10 +140,19 @@ def legal(s: State) -> list[int]:
     """Every action the seat to act may take; empty when luck is next or the game is over."""
     if s.top & 31 >= OVER:
         return []
-    if s.offered is None:
-        legal_into(s, _BUFFER)
-        s.offered = _BUFFER.listed()
-    return s.offered[:]
+    return offered_now(s)[:]
+
+
+def offered_now(s: State) -> list[int]:
+    """The legal actions of this very position, listed once; not to be changed."""
+    if s.offered is not None:
+        return s.offered
+    out = borrow()
+    legal_into(s, out)
+    offered = out.listed()
+    give_back(out)
+    s.offered = offered
+    return offered
 
 
 def legal_into(s: State, out: Actions) -> None:
@@ -171,8 +180,12 @@ def legal_into(s: State, out: Actions) -> None:
         offer_picks(s, out)
     elif step == DEFENDERS:
         offer_defenders(s, s.step_seat(), out)
-    elif step in (PLACEMENTS, START):
-        offer_options(s, s.seat, step, out)
+    elif step == PLACEMENTS:
+        offer_options(s, s.seat, PLACEMENTS, out)
+        if not out.size or must_place(s) is None:
+            out.add(actions.BEING_DONE)
+    elif step == START:
+        offer_options(s, s.seat, START, out)
         out.add(actions.BEING_DONE)
     elif step == RISEN:
         e = conqueror(s)
@@ -229,12 +242,8 @@ def apply(s: State, action: int) -> None:
     if s.top & 31 > OVER:
         if not is_possible(s, action):
             raise why_not(s, action)
-    else:
-        if s.offered is None:
-            legal_into(s, _BUFFER)
-            s.offered = _BUFFER.listed()
-        if action not in s.offered:
-            raise why_not(s, action)
+    elif action not in offered_now(s):
+        raise why_not(s, action)
     do(s, action)
 
 

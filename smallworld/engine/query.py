@@ -29,6 +29,7 @@ from smallworld.engine.regions import (
     table,
     table_of,
 )
+from smallworld.engine.rules.agenda import must_place
 from smallworld.engine.rules.attack import (
     ConquestPlan,
     conquest_plan,
@@ -94,6 +95,7 @@ from smallworld.engine.trait import (
     Place,
     Power,
     Race,
+    Relic,
     Trait,
 )
 
@@ -160,6 +162,7 @@ __all__ = [
     "Race",
     "Reason",
     "Regions",
+    "Relic",
     "Trait",
     "at",
     "at_least_one",
@@ -182,6 +185,7 @@ __all__ = [
     "immune_to",
     "lives_on",
     "must_give_up",
+    "must_place",
     "nth",
     "offer_decline",
     "plain_only_for",

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from smallworld.content.library import Custom, build_library
 from smallworld.content.loader import load_map
 from smallworld.content.settings import HouseRules
-from smallworld.engine.game import GameError, Library, Options, State, start
+from smallworld.engine.game import RULES, GameError, Library, Options, State, start
 from smallworld.engine.query import BIT
 
 
@@ -25,6 +25,7 @@ class GameSetup:
     places: bool = True  # Popular Places and Righteous Relics, where Monsters stand
     monsters: tuple[str, ...] = ()  # on a surface map with places: the regions of Monsters (C5)
     settings: HouseRules = field(default_factory=HouseRules)
+    rules: int = RULES  # those of a kept game are the ones it was begun with
     custom: Custom | None = field(default=None, compare=False)
 
 
@@ -66,6 +67,7 @@ def prepare(table: GameSetup) -> tuple[Options, Library]:
         first=table.first,
         own_decline_defends=table.settings.allows("own_decline_defends"),
         monster_sites=sites,
+        rules=table.rules,
     )
     return options, build_library(world, map_.underground, markers, table.settings, table.custom)
 

@@ -11,19 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from smallworld.engine.game import GameError
+from smallworld.extras import needed_by
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.player import Player
 from smallworld.game.views.view import View
 from smallworld.learn.encode_actions import encode
 from smallworld.learn.layout import ARRAYS, ENCODING_VERSION
 
-try:
+with needed_by("a net"):
     import onnxruntime  # type: ignore[import-untyped]
-except ImportError:
-    raise GameError(
-        "a net needs onnxruntime, which is not installed; install the extra `learn`, "
-        "for example with: pip install numpy onnxruntime"
-    ) from None
 
 VERSION_KEY: Final = "smallworld.encoding"  # in the model's metadata
 POLICY: Final = "policy"

@@ -22,7 +22,7 @@ from smallworld.scenario.spec import (
 from smallworld.scenario.yaml_nodes import Node
 
 _GIVEN_KEYS = (
-    *("world", "board", "map", "turn", "turns", "settings", "seats", "pieces", "places"),
+    *("world", "board", "map", "turn", "turns", "settings", "natives", "seats", "pieces", "places"),
     *("relics", "row", "discards", "stack", "phase", "to_act", "stonehedge", "vengeance"),
     *("peace", "attacked"),
 )
@@ -121,6 +121,7 @@ def given(item: Node) -> tuple[Given, Names]:
         turn=turn,
         turns=turns,
         settings=fields.read("settings", _settings, {}),
+        natives=fields.read("natives", names.region_list, None),
         seats=seats,
         pieces=fields.read("pieces", names.pieces, {}),
         places=fields.read("places", names.lying, {}),

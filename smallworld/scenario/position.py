@@ -78,7 +78,7 @@ def set_up_scenario(given: Given, custom: Custom | None = None) -> State:
     s.turn = given.turn
     s.seat = options.seats.index(given.to_act)
     _place_empires(s, given)
-    _place_natives(s)
+    _place_natives(s, given.natives)
     _place_pieces(s, given)
     _deal_cards(s, given, below)
     _remember(s, given)
@@ -201,14 +201,34 @@ def _empire(s: State, seat: int, spec: EmpireSpec, declined: bool) -> Empire:
     return e
 
 
-def _place_natives(s: State) -> None:
+def _place_natives(s: State, named: tuple[str, ...] | None) -> None:
+    """Lost Tribes and Monsters: where the file says that they still stand, else where printed."""
+    tribes, monsters = int(s.board.tribe_sites), int(s.board.monster_sites)
     held = 0
     for e in s.empires:
         held |= int(e.regions)
-    for r in each(s.board.tribe_sites & ~held):
+    there = (tribes | monsters) & ~held
+    if named is not None:
+        there = 0
+        for name in named:
+            there |= _native_site(s, name, tribes | monsters, held)
+    for r in each(there & tribes):
         put_natives(s, r, 1, False)
-    for r in each(s.board.monster_sites & ~held & ~s.board.tribe_sites):
+    for r in each(there & monsters & ~tribes):
         put_natives(s, r, 2, True)
+
+
+def _native_site(s: State, name: str, sites: int, held: int) -> int:
+    bit = int(BIT[_region(s, name)])
+    if not sites & bit:
+        printed = ", ".join(s.board.names[r] for r in each(sites))
+        raise GameError(
+            f"natives: region {name} has no symbol of a Lost Tribe or Monsters on {s.board.name}; "
+            f"there are {printed or 'none'}"
+        )
+    if held & bit:
+        raise GameError(f"natives: region {name} is held by a race, so they are gone from there")
+    return bit
 
 
 def _place_pieces(s: State, given: Given) -> None:

@@ -72,7 +72,10 @@ class StackSpec:
 
 @dataclass(frozen=True)
 class Given:
-    """The position: either `board` or `map` is set; `turns` is None where the map decides."""
+    """The position: either `board` or `map` is set; `turns` is None where the map decides.
+
+    `natives` are the regions where Lost Tribes or Monsters still stand; None: wherever printed.
+    """
 
     world: str
     board: BoardSpec | None
@@ -80,6 +83,7 @@ class Given:
     turn: int
     turns: int | None
     settings: dict[str, bool | str]
+    natives: tuple[str, ...] | None
     seats: tuple[SeatSpec, ...]
     pieces: dict[str, dict[str, int]]
     places: dict[str, str]

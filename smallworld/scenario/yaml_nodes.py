@@ -7,7 +7,10 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TypeVar
 
-import yaml
+from smallworld.extras import needed_by
+
+with needed_by("reading scenarios"):
+    import yaml
 
 T = TypeVar("T")
 

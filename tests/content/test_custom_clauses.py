@@ -362,7 +362,10 @@ def test_a_power_answers_what_a_race_of_the_same_clauses_does() -> None:
         sets = (said.pays(s, e), said.cheaper(s, e), said.dearer(s, e))
         assert [named(s, regions) for regions in sets] == ["C", "CG", "E"]
         assert (said.coins_overall(s, e), said.tokens_on_redeploy(s, e)) == (1, 1)
+        assert said.tokens_lost(s, e, 1) == 1  # it is the Beavers' own turn: no enemy takes it
+        s.seat = 1
         assert said.tokens_lost(s, e, 1) == 0
+        s.seat = 0
 
 
 # ---- losses and decline ----

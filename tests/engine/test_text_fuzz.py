@@ -44,7 +44,7 @@ WORDS = sorted(
     {
         *SAID.split(),
         *(trait.name for s in POSITIONS for trait in s.library.traits),
-        *(word for s in POSITIONS for word in s.library.words),
+        *(trait.word for s in POSITIONS for trait in s.library.traits),
     }
 )
 

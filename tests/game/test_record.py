@@ -45,6 +45,9 @@ def played(table: GameSetup, seed: int = 1) -> Match:
     return match
 
 
+# Games in which something happened that the rules of today do not allow, or see otherwise.
+OLD_GAMES = sorted((Path(__file__).parents[1] / "data" / "rules-1").glob("*.txt"))
+
 GAME = played(GameSetup(map="base-2", turns=4)).record.to_text()
 
 
@@ -72,7 +75,7 @@ def test_every_turn_ends_with_a_checkpoint() -> None:
 
 def test_the_text_is_for_people() -> None:
     lines = GAME.split("\n")
-    assert lines[:3] == ["record: 1", "rules: 1", "map: base-2"]
+    assert lines[:3] == ["record: 1", "rules: 2", "map: base-2"]
     assert "P2: random" in lines
     assert "# turn 1, P1" in lines
     assert any(line.startswith("# over: P1 ") for line in lines)
@@ -241,10 +244,25 @@ def test_a_move_that_is_legal_but_was_not_played_is_found_by_the_checkpoint() ->
 
 def test_other_rules_are_mentioned_when_a_record_does_not_replay() -> None:
     right = next(line for line in GAME.split("\n") if line.startswith("= "))
-    text = GAME.replace("rules: 1", "rules: 7").replace(right, "= 0123456789abcdef")
-    with pytest.raises(GameError, match="played by rules version 7, these are 1"):
+    text = GAME.replace("rules: 2", "rules: 7").replace(right, "= 0123456789abcdef")
+    with pytest.raises(GameError, match="played by rules version 7, these are 2"):
         Record.from_text(text).replay()
-    Record.from_text(GAME.replace("rules: 1", "rules: 7")).replay()
+    Record.from_text(GAME.replace("rules: 2", "rules: 7")).replay()
+
+
+@pytest.mark.parametrize("rules", [1, 7])
+def test_a_game_goes_on_by_the_rules_it_was_begun_with(rules: int) -> None:
+    record = Record.from_text(GAME.replace("rules: 2", f"rules: {rules}"))
+    assert record.replay(0).options.rules == rules
+    assert f"rules: {rules}" in record.to_text()
+
+
+@pytest.mark.parametrize("path", OLD_GAMES, ids=lambda path: path.stem)
+def test_a_game_played_by_older_rules_is_played_again_as_it_was(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert Record.from_text(text).is_finished()
+    with pytest.raises(GameError, match="line "):
+        Record.from_text(text.replace("rules: 1", "rules: 2")).replay()
 
 
 def test_only_seats_and_luck_can_move() -> None:

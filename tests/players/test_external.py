@@ -253,7 +253,7 @@ def test_an_interrupt_leaves_no_programs(processes: int, tmp_path: Path, pids: P
     program = write(tmp_path, pids, "time.sleep(1)")
     running = subprocess.Popen(
         [
-            *(sys.executable, "-m", "smallworld.cli", "arena", "greedy", f"external:{program}"),
+            *(sys.executable, "-m", "smallworld", "arena", "greedy", f"external:{program}"),
             *("--processes", str(processes), "--out", "games.jsonl"),
         ],
         cwd=tmp_path,

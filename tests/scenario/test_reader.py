@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import pickle
+import re
 from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from smallworld.engine.errors import GameError
+from smallworld.scenario.position import set_up_scenario
 from smallworld.scenario.reader import find_files, parse_scenarios, read_scenarios
 from smallworld.scenario.spec import (
     Act,
@@ -48,6 +51,7 @@ FULL = """\
     turn: 3
     turns: 8
     settings: {own_decline_defends: false, flames_entry: volcano}
+    natives: [M]
     seats:
       P1:
         coins: 7
@@ -185,22 +189,23 @@ def test_all_of_given() -> None:
     assert position.vengeance == {"P1": ("P2", "P3")}
     assert position.peace == {"P2": "P1"}
     assert position.attacked == ("P3",)
+    assert position.natives == ("M",)
 
 
 def test_all_of_play() -> None:
     *lines, expect = read_one(FULL).play
     assert lines == [
-        Act(39, "P1", "conquer B with Stinky Troll's Socks"),
-        ScriptedLuck(40, "die 2"),
-        Finish(41, "P1"),
-        Finish(42, "game"),
-        ExpectLegal(43, ("conquer A", "decline")),
-        ExpectRefusal(44, ("conquer B",)),
-        Only(45, ("pick 1", "pick 2")),
-        Cost(46, {"B": 5, "E-1": None}),
+        Act(40, "P1", "conquer B with Stinky Troll's Socks"),
+        ScriptedLuck(41, "die 2"),
+        Finish(42, "P1"),
+        Finish(43, "game"),
+        ExpectLegal(44, ("conquer A", "decline")),
+        ExpectRefusal(45, ("conquer B",)),
+        Only(46, ("pick 1", "pick 2")),
+        Cost(47, {"B": 5, "E-1": None}),
     ]
     assert expect == Expect(
-        47,
+        48,
         {
             "at": {
                 "A": ExpectedEmpire("Iron Dwarves", 5),
@@ -244,6 +249,7 @@ def test_what_is_not_written_has_its_default() -> None:
     for empty in (position.settings, position.pieces, position.places, position.relics):
         assert empty == {}
     assert position.discards == position.attacked == ()
+    assert position.natives is None
     assert position.seats[1] == SeatSpec("P2", 5, None, ())
 
 
@@ -310,13 +316,13 @@ WRONG = [
     ("settings: {", "settings: {x: [], ", "a setting must be a text, not a list"),
     ("      P3: {}", "      P 3: {}", "one word"),
     ("      P3: {}", "      game: {}", "one word"),
-    ("      P3: {}", "      P1: {}", "'P1' stands twice in seats, first on line 17"),
+    ("      P3: {}", "      P1: {}", "'P1' stands twice in seats, first on line 18"),
     ("      P3: {}", "      P3: {race: Orcs}", "unknown key 'race' in seat P3; allowed: coins"),
     ("coins: 7\n", "coins: '7'\n", "coins must be a whole number, not '7'"),
     ("at: {A: 2}", "at: {A: two}", "must be a whole number, not 'two'"),
     ("at: {A: 2}", "at: {A: 0}", "tokens at A must be at least 1"),
     ("at: {A: 2}", "at: {C: 2}", "no region 'C' on this board"),
-    ("at: {B: 3,", "at: {A: 3,", "region A is held twice, first on line 19"),
+    ("at: {B: 3,", "at: {A: 3,", "region A is held twice, first on line 20"),
     ("race: Elves, ", "", "needs `race`"),
     ("at: {}}", "size: 3}", "unknown key 'size' in a seat's race; allowed: race, power"),
     ("          - {race: Elves, at: {}}", "          - Elves", "must be a mapping"),
@@ -332,6 +338,8 @@ WRONG = [
     ("vengeance: {P1: [P2", "vengeance: {P1: [P9", "unknown seat 'P9'"),
     ("peace: {P2: P1}", "peace: {P2: [P1]}", "seat must be a text, not a list"),
     ("attacked: [P3]", "attacked: P3", "must be a list"),
+    ("natives: [M]", "natives: M", "must be a list"),
+    ("natives: [M]", "natives: [Q]", "no region 'Q' on this board"),
     ("attacked: [P3]", "unrest: [P3]", "unknown key 'unrest' in given; allowed: world"),
     ("    - P1 conquer B with", "    - P7 conquer B with", "no line of play; write a seat (P1"),
     ("    - finish P1", "    - finish", "no line of play"),
@@ -373,6 +381,32 @@ def test_what_is_wrong_is_named_with_its_line(old: str, new: str, words: str) ->
     error = refused(FULL.replace(old, new, 1))
     assert words in error.reason
     assert error.line == FULL.count("\n", 0, start) + 1
+
+
+@pytest.mark.parametrize(
+    ("natives", "words"),
+    [
+        ("[3, 4]", "region 4 has no symbol of a Lost Tribe or Monsters on base-2; there are 3, 7,"),
+        ("[3, 7]", "natives: region 7 is held by a race, so they are gone from there"),
+        ("[99]", "there is no region '99' on base-2"),
+    ],
+)
+def test_natives_stand_only_where_they_were_printed(natives: str, words: str) -> None:
+    scenario = read_one(
+        f"""\
+- id: natives
+  rule: A1.3
+  given:
+    map: base-2
+    natives: {natives}
+    seats:
+      P1: {{active: {{race: Ratmen, power: Hill, at: {{7: 1}}}}}}
+      P2: {{}}
+  play: [finish game]
+"""
+    )
+    with pytest.raises(GameError, match=re.escape(words)):
+        set_up_scenario(scenario.given)
 
 
 def test_an_error_says_where_it_is() -> None:

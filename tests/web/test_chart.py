@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import subprocess
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
+
+from tools import page
 
 CHART: Final = Path(__file__).parents[2] / "web" / "src" / "lib" / "chart.ts"
 REVIEW: Final = {
@@ -27,7 +28,7 @@ BOX: Final = {"left": 30, "right": 330, "top": 10, "bottom": 210}
 def run(expression: str) -> Any:
     """What the page's own code makes of that."""
     try:
-        node, _ = importlib.import_module("hatch_build").node_and_npm()
+        node, _ = page.node_and_npm()
     except RuntimeError as error:
         pytest.skip(str(error))
     script = (

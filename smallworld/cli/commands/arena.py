@@ -23,6 +23,7 @@ from smallworld.cli.console import INTERRUPTED, out, progress_bar, say, say_json
 from smallworld.cli.options import CUSTOM, JSON, SET, TURNS, WORLD
 from smallworld.content.loader import MAPS, load_map
 from smallworld.engine.game import GameError
+from smallworld.extras import need
 from smallworld.players.registry import player_names_in_words
 
 FAILED = 1
@@ -85,6 +86,7 @@ def arena(
     smallworld arena greedy "external:time=2s ./mybot --fast" --processes 2 --picture mine.svg
     """
     rules = Rules(world, turns or 0, coins, places, tuple(custom or ()), tuple(settings or ()))
+    need("smallworld arena", "openskill")  # it rates at the end, when all games are played
     names = tuple(player.strip() for player in players)
     plan = ArenaPlan(names, read_places(boards, seats), games, seed, cross, mixed, rules)
     plan.check()

@@ -29,7 +29,6 @@ from smallworld.devtools.bench.peer_environment import PINS
 from smallworld.devtools.bench.runner import Entrant
 from smallworld.devtools.bench.scaling import measure_scaling, scaling_steps
 from smallworld.devtools.bench.targets import Target, number
-from smallworld.engine.game import GameError
 
 Advance = Callable[[], None]
 UNITS = {RATE: "decisions/s", TIME: "µs"}
@@ -189,11 +188,9 @@ def run_scaling(builds: Builds, seconds: float, as_json: bool) -> dict[str, obje
 
 def run_server(crowds: Sequence[int], seconds: float, as_json: bool) -> None:
     """Measure a server in a process of its own, with one crowd after the other."""
-    try:
-        # Here, because the rules are measured without the packages of the server, too.
-        from smallworld.server.bench import measure
-    except ModuleNotFoundError as error:
-        raise GameError(f"{error.name} is missing, which the server needs") from None
+    # Here, because nothing else that is measured needs the server, nor the time to load it.
+    from smallworld.server.load_test import measure
+
     with progress_bar("crowds", len(crowds), not as_json) as advance:
         found = []
         for sockets in crowds:

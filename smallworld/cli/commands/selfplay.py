@@ -16,6 +16,7 @@ from smallworld.content.custom.files import files_of, load_customs
 from smallworld.content.settings import read_house_rules
 from smallworld.devtools.processes import in_order
 from smallworld.engine.game import GameError
+from smallworld.extras import need
 from smallworld.game.records.header import full_table
 from smallworld.game.setup import GameSetup, prepare
 from smallworld.players.registry import make_player
@@ -78,6 +79,7 @@ def selfplay(
     Example:
     smallworld selfplay --player search:simulations=400 --games 40 --out games --processes 2
     """
+    need("smallworld selfplay", "numpy")
     from smallworld.learn.shards import shard_files  # here, as it needs an extra
 
     plan = SelfplayPlan(

@@ -32,8 +32,8 @@ METHODS: Final = (*HOOKS, *_BESIDE_HOOKS)
 # What the constructors set. As a class attribute the compiled engine would not see it.
 FACTS: Final = (
     "name", "tokens", "supply", "bonus", "text", "works", "keeps", "rolls_ahead", "lingers",
-    "late_decline", "conquers_in_decline", "waits_in_hand", "swaps_badge", "kept", "word", "piece",
-    "brings", "way", "number", "way_number", "hooks", "index",
+    "late_decline", "conquers_in_decline", "waits_in_hand", "must_place", "swaps_badge", "kept",
+    "word", "piece", "brings", "way", "number", "way_number", "hooks", "index",
 )  # fmt: skip
 _EXAMPLE: Final = {
     "race": 'super().__init__("Otters", tokens=6, supply=11, text="…")',

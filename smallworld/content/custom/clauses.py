@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from smallworld.content.common import offer_in
+from smallworld.content.common import lost_to_enemies_only, offer_in
 from smallworld.engine.actions import Actions, region_of
 from smallworld.engine.board import Board
 from smallworld.engine.pieces import LEAVES, OTHERS, STAYS, Piece
@@ -245,11 +245,11 @@ class Clauses:
             total += clause.given(s, e)
         return total
 
-    def lost(self, e: Empire, usual: i64) -> i64:
+    def lost(self, s: State, e: Empire, usual: i64) -> i64:
         """Tokens lost with a region."""
         for clause in self.loses:
             if clause.speaks(e):
-                return 0
+                return lost_to_enemies_only(s, e, usual)
         return usual
 
     def put_in(self, trait: Trait, s: State, e: Empire, r: i64) -> None:

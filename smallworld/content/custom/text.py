@@ -39,7 +39,7 @@ def _words(clause: Clause) -> str:
     if effect == "links":
         return f"{_several(clause)} are next to each other"
     if effect == "loses":
-        return "no token is lost when a region is taken"
+        return "no token is lost when an enemy takes a region"
     if effect == "keeps":
         return "all tokens stay on the map in decline"
     return _piece(clause)

@@ -60,7 +60,7 @@ class DataRace(Race):
         return self.said.new_tokens(s, e)
 
     def tokens_lost(self, s: State, e: Empire, usual: i64) -> i64:
-        return self.said.lost(e, usual)
+        return self.said.lost(s, e, usual)
 
     def on_gained(self, s: State, e: Empire, r: i64) -> None:
         self.said.put_in(self, s, e, r)
@@ -116,7 +116,7 @@ class DataPower(Power):
         return self.said.new_tokens(s, e)
 
     def tokens_lost(self, s: State, e: Empire, usual: i64) -> i64:
-        return self.said.lost(e, usual)
+        return self.said.lost(s, e, usual)
 
     def on_gained(self, s: State, e: Empire, r: i64) -> None:
         self.said.put_in(self, s, e, r)

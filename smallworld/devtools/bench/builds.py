@@ -41,7 +41,7 @@ def both_builds() -> Iterator[Builds]:
         yield Builds(PACKAGE.parent, compiled, why_not)
         return
     with TemporaryDirectory() as folder:
-        no_extensions = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
+        no_extensions = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "runtime_packages")
         shutil.copytree(PACKAGE, Path(folder, PACKAGE.name), ignore=no_extensions)
         yield Builds(Path(folder), PACKAGE.parent)
 

@@ -36,7 +36,7 @@ def simulate(home: Path, games: int, processes: int) -> Run:
     words += ["--games", str(games), "--processes", str(processes)]
     begin, spent = time.monotonic(), _children()
     answer = subprocess.run(
-        [sys.executable, "-P", "-m", "smallworld.cli", *words],
+        [sys.executable, "-P", "-m", "smallworld", *words],
         env={**os.environ, "PYTHONPATH": str(home)},
         capture_output=True,
         text=True,

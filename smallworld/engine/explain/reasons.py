@@ -44,6 +44,7 @@ REASONS: Final = {
     "beyond_die": "it costs {price}, {force} can be sent, and the die adds {die} at most",
     # tokens
     "place_first": "tokens in hand must be placed first",
+    "must_place": "what {trait} has in hand must be placed first",
     "give_up_first": "first give up regions until {n} tokens are in hand",
     "holds_none": "{seat} holds no tokens there",
     "withdrawn": "{n} withdrawn tokens of {race} wait to be placed",

@@ -16,6 +16,7 @@ from smallworld.engine.errors import Illegal
 from smallworld.engine.explain.reasons import Reason, because
 from smallworld.engine.notation import phase_name, to_text
 from smallworld.engine.regions import BIT, spread
+from smallworld.engine.rules.agenda import must_place
 from smallworld.engine.rules.attack import has_final_attempt
 from smallworld.engine.rules.conquest import (
     Front,
@@ -36,10 +37,12 @@ from smallworld.engine.terms import (
     LATE_DECLINE,
     OVER,
     PICK,
+    PLACEMENTS,
     READY,
     REDEPLOY,
     RISEN,
 )
+from smallworld.engine.trait import ROLLS_AHEAD
 
 # The section of the rules a verb belongs to, and the steps in which it can be said at all.
 _RULES = {
@@ -83,13 +86,16 @@ def _reason(s: State, a: int) -> Reason:
         e = s.active(s.seat) if s.step() == CONQUEST else s.empire_of_race(s.step_arg())
         r = region_of(a)
         if r == NO_REGION:
-            return because("name_region", rule)
+            return _why_not_roll_ahead(s, e)
         return why_not_conquer(s, e, r, verb == actions.ROLL, bool(ways_of(a) or via_of(a)))
     if verb in (actions.DEPLOY, actions.GIVE_UP):
         return _why_not_deploy(s, a)
     if verb == actions.DONE:
         if s.step() == REDEPLOY:
             return because("place_first", "A9")
+        due = must_place(s) if s.step() == PLACEMENTS else None
+        if due is not None:
+            return because("must_place", "A10", trait=due.name)
         return because("nothing_to_finish", rule)
     if verb == actions.ABANDON:
         return because("abandon", rule)
@@ -163,6 +169,15 @@ def why_not_conquer(s: State, e: Empire, r: i64, roll: bool, by_way: bool) -> Re
     if by_way:
         return because("way_closed", "A8.1")
     return _why_not_paid(s, e, r, roll)
+
+
+def _why_not_roll_ahead(s: State, e: Empire) -> Reason:
+    """Why the die is not rolled before a region is named."""
+    if not e.hooks & ROLLS_AHEAD:
+        return because("name_region", "A8.7")
+    if s.now.die >= 0:
+        return because("roll_waits", "A8.7")
+    return because("no_hand", "A8.1g", race=e.race.name)
 
 
 def _why_not_paid(s: State, e: Empire, r: i64, roll: bool) -> Reason:

@@ -6,14 +6,14 @@ taken off and run, and may put new steps on top, until one waits again.
 
 from __future__ import annotations
 
-from smallworld.engine.actions import SCRATCH, Actions
+from smallworld.engine.actions import Actions, borrow, give_back
 from smallworld.engine.events import Event
 from smallworld.engine.regions import BIT
 from smallworld.engine.rules.redeploy import begin_defenders, begin_redeploy, rises
 from smallworld.engine.rules.scoring import score
 from smallworld.engine.rules.setup import fill_row
 from smallworld.engine.shim import i64
-from smallworld.engine.state import NOBODY, State
+from smallworld.engine.state import NOBODY, Empire, State
 from smallworld.engine.terms import (
     ASK,
     CHOOSE,
@@ -38,8 +38,8 @@ from smallworld.engine.terms import (
     TURN_END,
     TURN_START,
 )
-from smallworld.engine.trait import OFFERS, ON_TURN_END, ON_TURN_START, OPTIONS
-from smallworld.engine.verbs import take_up
+from smallworld.engine.trait import OFFERS, ON_TURN_END, ON_TURN_START, OPTIONS, Trait
+from smallworld.engine.verbs import pieces_left, take_up
 
 
 def settle(s: State) -> None:
@@ -196,6 +196,26 @@ def offer_options(s: State, seat: i64, phase: i64, out: Actions) -> None:
                     trait.options(s, e, phase, out)
 
 
+def must_place(s: State) -> Trait | None:
+    """The active race's trait whose pieces must be placed before the turn may end, if any (A10).
+
+    What is lent need not be used, so only race and badge are asked.
+    """
+    e = s.empires[s.seat]
+    if e.race.must_place and has_to_place(s, e, e.race.piece):
+        return e.race
+    if e.power.must_place and has_to_place(s, e, e.power.piece):
+        return e.power
+    return None
+
+
+def has_to_place(s: State, e: Empire, kind: i64) -> bool:
+    """Whether there is a piece of that kind left, and a region of the race without one."""
+    if kind < 0 or s.options.rules < 2:
+        return False
+    return e.regions & ~s.where[kind] != 0 and pieces_left(s, kind) > 0
+
+
 def offer_answers(s: State, out: Actions) -> None:
     """Write the answers to the question on top of the agenda."""
     trait = s.library.traits[s.step_arg()]
@@ -208,13 +228,21 @@ def offer_answers(s: State, out: Actions) -> None:
 
 def enter_phase(s: State, phase: i64) -> None:
     """The start effects or the placements; passed over if nothing is offered."""
-    SCRATCH.size = 0
-    offer_options(s, s.seat, phase, SCRATCH)
-    if SCRATCH.size:
+    if offers_options(s, phase):
         s.push(phase, s.seat, 0)
-        return
-    if phase == START:
+    elif phase == START:
         after_start(s)
+
+
+def offers_options(s: State, phase: i64) -> bool:
+    """Whether the traits of the player's races offer anything in this phase."""
+    if not s.voices & BIT[OFFERS + s.seat]:
+        return False
+    out = borrow()
+    offer_options(s, s.seat, phase, out)
+    found = out.size > 0
+    give_back(out)
+    return found
 
 
 def end_phase(s: State) -> None:

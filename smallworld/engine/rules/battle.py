@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from smallworld.engine.actions import (
     NO_REGION,
-    SCRATCH,
     WAYS_BIT,
+    borrow,
+    give_back,
     pips_of,
     region_of,
     via_of,
@@ -253,9 +254,11 @@ def fail(s: State, e: Empire, r: i64) -> None:
 
 def can_conquer(s: State, e: Empire) -> bool:
     """Whether the roll made ahead is enough for any region."""
-    SCRATCH.size = 0
-    offer_conquests(s, e, SCRATCH)
-    return SCRATCH.size > 0
+    out = borrow()
+    offer_conquests(s, e, out)
+    found = out.size > 0
+    give_back(out)
+    return found
 
 
 def end_conquests(s: State) -> None:

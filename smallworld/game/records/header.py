@@ -11,11 +11,10 @@ from typing import Final
 from smallworld.content.library import WORLDS, Custom, digest_of
 from smallworld.content.loader import MAPS, load_map
 from smallworld.content.settings import SETTINGS, HouseRules
-from smallworld.engine.game import GameError, Unreadable
+from smallworld.engine.game import RULES, GameError, Unreadable
 from smallworld.game.setup import GameSetup, seat_names
 
 FORMAT: Final = 1
-RULES: Final = 1  # goes up when the same moves lead to another game
 
 _LINE: Final = re.compile(r"(\w+)\s*:\s*(.*)", re.ASCII)
 _NUMBER: Final = re.compile(r"-?[0-9]{1,40}", re.ASCII)
@@ -36,7 +35,6 @@ class Header:
     players: tuple[str, ...]  # who sits in the seats, by name
     seed: int | None = None  # only for information: replay needs none
     files: tuple[tuple[str, str], ...] = ()  # files of one's own: name and digest
-    rules: int = RULES
 
 
 def make_header(
@@ -114,7 +112,7 @@ def write_header(header: Header) -> list[str]:
     table = header.table
     lines = [
         f"record: {FORMAT}",
-        f"rules: {header.rules}",
+        f"rules: {table.rules}",
         f"map: {table.map}",
         f"world: {table.world}",
         f"players: {table.players}",
@@ -224,8 +222,7 @@ def read_header(
             raise fields.wrong(seat, f"does not sit at a table for {len(seats)}")
     seed = fields.number("seed", 0, -(10**39), 10**39) if "seed" in fields.values else None
     players = tuple(" ".join(fields.text(seat, "").split()) for seat in seats)
-    rules = fields.number("rules", RULES, 1, 10**6)
-    return Header(table, players, seed, tuple(fields.files), rules), comments, end
+    return Header(table, players, seed, tuple(fields.files)), comments, end
 
 
 def _read_table(fields: _Fields, custom: Custom | None) -> GameSetup:
@@ -256,6 +253,7 @@ def _read_table(fields: _Fields, custom: Custom | None) -> GameSetup:
                 for setting in SETTINGS
             }
         ),
+        rules=fields.number("rules", RULES, 1, 10**6),
         custom=custom,
     )
     seats = seat_names(table.players)

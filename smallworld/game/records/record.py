@@ -22,6 +22,7 @@ from typing import Final
 from smallworld.content.library import Custom
 from smallworld.engine.game import (
     NOBODY_ACTS,
+    RULES,
     GameError,
     Illegal,
     State,
@@ -33,7 +34,6 @@ from smallworld.engine.game import (
 from smallworld.engine.notation import from_text, to_text
 from smallworld.engine.pack import fingerprint
 from smallworld.game.records.header import (
-    RULES,
     Header,
     make_header,
     one_line_names,
@@ -285,9 +285,9 @@ class Record:
         return len(write_header(self.header)) + 2 + i
 
     def _other_rules(self) -> str:
-        if self.header.rules == RULES:
+        if self.table.rules <= RULES:
             return ""
-        return f" (it was played by rules version {self.header.rules}, these are {RULES})"
+        return f" (it was played by rules version {self.table.rules}, these are {RULES})"
 
 
 def _read_entry(line: str, number: int, due: int, seats: list[str]) -> Entry:

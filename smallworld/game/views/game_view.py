@@ -6,15 +6,7 @@ from which they are already gone.
 
 from __future__ import annotations
 
-from smallworld.engine.game import (
-    NOBODY,
-    NOBODY_ACTS,
-    Empire,
-    State,
-    is_over,
-    result,
-    to_act,
-)
+from smallworld.engine.game import NOBODY, NOBODY_ACTS, Empire, State, is_over, result, to_act
 from smallworld.engine.query import BIT, NO_POWER, TERRAINS, at, each
 from smallworld.game.setup import GameSetup
 from smallworld.wire.game import (

@@ -18,7 +18,6 @@ from smallworld.game.views.describe import Json, describe
 from smallworld.game.views.game_view import show_game
 from smallworld.wire.game import GameView
 
-SPECTATOR: Final = None
 # Stands in for coins that are not known where a preview asks whether somebody can pay.
 _ENOUGH: Final = 99
 

@@ -1,7 +1,7 @@
 """How far simulations go, and what is expected of a position where they stop.
 
 Compiled with the engine. The numbers come from positions at the ends of rounds, each played on many
-times by the quick policy: `tools/lessons.py` finds them.
+times by the quick policy: `tools/fit_policy.py` finds them.
 """
 
 from __future__ import annotations

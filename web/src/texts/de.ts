@@ -444,6 +444,7 @@ export const de: Record<Key, string> = {
   why_no_die_needed: "sie kostet {price}, {force} können geschickt werden: Der Würfel ist nicht nötig",
   why_beyond_die: "sie kostet {price}, {force} können geschickt werden, der Würfel bringt höchstens {die}",
   why_place_first: "erst müssen die Plättchen auf der Hand verteilt werden",
+  why_must_place: "erst muss aufgestellt werden, was noch auf der Hand ist ({trait})",
   why_give_up_first: "erst müssen Regionen aufgegeben werden, bis {n} Plättchen auf der Hand sind",
   why_holds_none: "{seat} hat dort keine Plättchen",
   why_withdrawn: "{n} vertriebene Plättchen warten auf ihren Platz ({race})",

@@ -463,6 +463,7 @@ export const en = {
   why_no_die_needed: "it costs {price} and {force} can be sent: no die is needed",
   why_beyond_die: "it costs {price}, {force} can be sent, and the die adds {die} at most",
   why_place_first: "tokens in hand must be placed first",
+  why_must_place: "what {trait} has in hand must be placed first",
   why_give_up_first: "first give up regions until {n} tokens are in hand",
   why_holds_none: "{seat} holds no tokens there",
   why_withdrawn: "{n} withdrawn tokens of {race} wait to be placed",
