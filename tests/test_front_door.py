@@ -11,11 +11,7 @@ from pathlib import Path
 import pytest
 
 import smallworld as sw
-
-from .compiled.front_door import NAMES, everything, run_examples
-from .test_compiled import compiled
-
-__all__ = ["compiled"]  # the fixture
+from tests.compiled.front_door import NAMES, everything, run_examples
 
 ROOT = Path(__file__).parents[1]
 SCRIPT = ROOT / "tests" / "compiled" / "front_door.py"

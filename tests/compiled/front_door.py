@@ -30,10 +30,7 @@ def members(name: str) -> Iterator[tuple[str, object]]:
         found = inspect.getattr_static(value, own)
         if isinstance(found, (staticmethod, classmethod)):
             found = found.__func__
-        cached = hasattr(found, "attrname")  # of a functools.cached_property
-        if not own.startswith("_") and (
-            cached or isinstance(found, (types.FunctionType, property))
-        ):
+        if not own.startswith("_") and isinstance(found, (types.FunctionType, property)):
             yield f"{name}.{own}", found
 
 
