@@ -44,16 +44,6 @@ def run(*command: object, **variables: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.fixture(scope="session")
-def compiled() -> Path:
-    """The compiled copy that `run.py play` uses, made anew only if the sources have changed."""
-    answer = run(TOOL)
-    if answer.returncode == NO_COMPILER and not os.environ.get("CI"):
-        pytest.skip(answer.stderr)
-    assert answer.returncode == 0, answer.stderr
-    return Path(answer.stdout.strip())
-
-
 def games(package: Path, *arguments: str, script: Path = GAMES) -> list[str]:
     """The lines that the games print when played with the package in that folder."""
     answer = run(script, *arguments, PYTHONPATH=str(package))
@@ -170,9 +160,9 @@ def test_computer_seats_think_with_the_modules_of_the_server(
     """Workers are compiled where the server is, also if it was started where the sources lie."""
     script = tmp_path / "ask.py"
     script.write_text(
-        "from smallworld.server.workers import Worker\n"
+        "from smallworld.server.workers.pool import WorkerProcess\n"
         "question = \"__import__('smallworld.engine.regions').engine.regions.COMPILED\"\n"
-        "worker = Worker(False)\n"
+        "worker = WorkerProcess(False)\n"
         "print(eval(question), worker.ask(eval, question))\n"
         "worker.close()\n"
     )

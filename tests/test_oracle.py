@@ -1,4 +1,7 @@
-"""Targets, prices and scores against a naive second reading of the rules, in random games."""
+"""Targets, prices and scores against a naive second reading of the rules, in random games.
+
+In the compiled build, where there is a compiler.
+"""
 
 import pytest
 
@@ -13,6 +16,7 @@ from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import CONQUEST, PLACEMENTS, REDEPLOY, RISEN
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.setup import GameSetup, start_game
+from tests.compiled.build import Do
 from tests.oracle import Oracle
 
 GAMES = 6 * len(ROTA)
@@ -55,7 +59,12 @@ def compare(s: State, table: GameSetup) -> None:
 
 
 @pytest.mark.parametrize("start", range(0, GAMES, len(ROTA)))
-def test_targets_prices_and_scores_are_those_of_the_rules(start: int) -> None:
+def test_targets_prices_and_scores_are_those_of_the_rules(start: int, quickly: Do) -> None:
+    assert quickly(compare_games, start) > 100
+
+
+def compare_games(start: int) -> int:
+    """Play some games; how many positions were compared."""
     compared = 0
     for number in range(start, start + len(ROTA)):
         table = table_for(number)
@@ -69,4 +78,4 @@ def test_targets_prices_and_scores_are_those_of_the_rules(start: int) -> None:
                 compare(s, table)
                 compared += 1
             apply(s, dealer.draw(s) if is_chance(s) else choose_verb(s, legal(s), dealer))
-    assert compared > 100
+    return compared

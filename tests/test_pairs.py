@@ -1,4 +1,7 @@
-"""Every race with every power plays: three turns, decline, and a new race beside it."""
+"""Every race with every power plays: three turns, decline, and a new race beside it.
+
+In the compiled build, where there is a compiler.
+"""
 
 import pytest
 
@@ -15,6 +18,7 @@ from smallworld.engine.state import State
 from smallworld.engine.terms import CHOOSE, LATE_DECLINE, PICK, RACE_REVEAL, READY
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.setup import GameSetup, possible_monster_sites, prepare
+from tests.compiled.build import Do
 
 BOX = full_library("mixed")
 RACES = [race.name for race in BOX.races]
@@ -63,7 +67,11 @@ def choose(s: State, offered: list[int], dealer: Dealer) -> int:
 
 
 @pytest.mark.parametrize("race", RACES)
-def test_every_race_plays_with_every_power(race: str) -> None:
+def test_every_race_plays_with_every_power(race: str, quickly: Do) -> None:
+    quickly(play_with_every_power, race)
+
+
+def play_with_every_power(race: str) -> None:
     tables = boxes()
     for power in POWERS:
         options, library = tables[board_for(race, power)]

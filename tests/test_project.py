@@ -29,6 +29,7 @@ LAYERS = {
     "drawing": 2,
     "wire": 1,
     "game": 3,
+    "table": 4,
     "scenario": 4,
     "learn": 4,
     "players": 5,

@@ -1,4 +1,8 @@
-"""Two thousand random games over all boards, worlds and settings, every invariant on."""
+"""Two thousand random games over all boards, worlds and settings, every invariant on.
+
+They are played in the compiled build, where there is a compiler: test_compiled.py shows that the
+plain one plays the same games.
+"""
 
 import pytest
 
@@ -8,15 +12,16 @@ from smallworld.devtools.checked import CheckLevel
 from smallworld.devtools.soak import SoakReport, play_checked, soak, soak_batch
 from smallworld.devtools.soak_tables import ROTA, table_for
 from smallworld.game.setup import GameSetup
+from tests.compiled.build import Do
 
 GAMES = 2000
-BATCH = 50
+BATCH = 100
 CARE = CheckLevel(check=1, deep=40, replay=2)
 
 
 @pytest.mark.parametrize("first", range(0, GAMES, BATCH))
-def test_random_games_are_sound(first: int) -> None:
-    report = soak_batch(range(first, first + BATCH), seed=0, care=CARE)
+def test_random_games_are_sound(first: int, quickly: Do) -> None:
+    report = quickly(soak_batch, range(first, first + BATCH), 0, CARE)
     if report.failures:
         pytest.fail(str(report.failures[0]), pytrace=False)
     assert report.games == BATCH

@@ -7,9 +7,9 @@ import os
 import time
 
 from smallworld.players.budget import Budget
-from smallworld.server.computers import Question, advise, answer
-from smallworld.server.messages import Hinted
-from smallworld.server.reviews import Played
+from smallworld.server.workers.computers import Question, advise, answer
+from smallworld.server.workers.reviews import ReviewJob
+from smallworld.table.messages import HintAnswer
 
 SLOW = 2.5
 
@@ -41,28 +41,28 @@ def die_or_say(asked: Question) -> str:
     return f"{asked.level} has chosen"
 
 
-def advise_quickly(asked: Question) -> Hinted:
+def advise_quickly(asked: Question) -> HintAnswer:
     """As a strong player who does not take much trouble."""
     return advise(asked, Budget(simulations=8, per="decision"))
 
 
-def advise_slowly(asked: Question) -> Hinted:
+def advise_slowly(asked: Question) -> HintAnswer:
     """As one that takes its time."""
     time.sleep(SLOW)
     return advise_quickly(asked)
 
 
-def give_no_advice(asked: Question) -> Hinted:
+def give_no_advice(asked: Question) -> HintAnswer:
     """As one that is lost for words."""
     raise ValueError("no idea")
 
 
-def look_through_quickly(played: Played) -> str:
+def review_quickly(job: ReviewJob) -> str:
     """A review as short as can be."""
-    return json.dumps({"moves": played.record.count(" P"), "by": os.getpid()})
+    return json.dumps({"moves": job.record.count(" P"), "by": os.getpid()})
 
 
-def look_through_in_vain(played: Played) -> str:
+def review_in_vain(job: ReviewJob) -> str:
     """As a review that fails."""
     raise ValueError("no idea")
 

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 SERVE = """
 import sys
 from pathlib import Path
-from smallworld.server.bench import serve_for_bench
+from smallworld.server.load_test import serve_for_bench
 sys.stdin.readline()
 serve_for_bench(Path(sys.argv[1]))
 """

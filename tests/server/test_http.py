@@ -14,7 +14,7 @@ import websockets
 from smallworld.content.loader import MAPS
 from smallworld.game.records.record import Record
 from smallworld.players.registry import LEVELS
-from smallworld.server.security import new_secret
+from smallworld.server.tables import new_secret
 from tests.server.harness import Json, Page, Running, legal, running
 
 SEATS = [{"kind": "device", "name": " Anna "}, {"kind": "link"}]

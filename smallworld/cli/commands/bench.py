@@ -189,7 +189,7 @@ def run_scaling(builds: Builds, seconds: float, as_json: bool) -> dict[str, obje
 def run_server(crowds: Sequence[int], seconds: float, as_json: bool) -> None:
     """Measure a server in a process of its own, with one crowd after the other."""
     # Here, because nothing else that is measured needs the server, nor the time to load it.
-    from smallworld.server.bench import measure
+    from smallworld.server.load_test import measure
 
     with progress_bar("crowds", len(crowds), not as_json) as advance:
         found = []

@@ -11,10 +11,9 @@ import sys
 import traceback
 from collections.abc import Iterable
 from hashlib import blake2b
-from importlib import metadata
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from smallworld.content.custom.classes import custom_of_classes
 from smallworld.content.custom.names import join_customs, shown
@@ -22,6 +21,9 @@ from smallworld.content.custom.reader import load_custom, read_custom
 from smallworld.content.library import Custom, digest_of
 from smallworld.engine.errors import Unreadable
 from smallworld.engine.trait import Power, Race
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP: Final = "smallworld.traits"  # entry points of packages that bring races and powers
 
@@ -148,11 +150,13 @@ def _classes_in(module: ModuleType) -> list[type]:
 
 def installed_customs() -> Custom:
     """The races and powers of installed packages: entry points of the group smallworld.traits."""
-    found = sorted(metadata.entry_points(group=GROUP), key=lambda point: (point.name, point.value))
+    from importlib.metadata import entry_points  # here, for it is slow to load
+
+    found = sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value))
     return join_customs([_load_entry_point(point) for point in found])
 
 
-def _load_entry_point(point: metadata.EntryPoint) -> Custom:
+def _load_entry_point(point: EntryPoint) -> Custom:
     """An entry point names a module, a class, or a list of classes."""
     package = f"{point.dist.name} {point.dist.version}" if point.dist else "some package"
     source = f"{package} ({point.name} = {point.value})"

@@ -202,8 +202,6 @@ def must_place(s: State) -> Trait | None:
     What is lent need not be used, so only race and badge are asked.
     """
     e = s.empires[s.seat]
-    if s.options.rules < 2:
-        return None
     if e.race.must_place and has_to_place(s, e, e.race.piece):
         return e.race
     if e.power.must_place and has_to_place(s, e, e.power.piece):
@@ -213,7 +211,9 @@ def must_place(s: State) -> Trait | None:
 
 def has_to_place(s: State, e: Empire, kind: i64) -> bool:
     """Whether there is a piece of that kind left, and a region of the race without one."""
-    return kind >= 0 and e.regions & ~s.where[kind] != 0 and pieces_left(s, kind) > 0
+    if kind < 0 or s.options.rules < 2:
+        return False
+    return e.regions & ~s.where[kind] != 0 and pieces_left(s, kind) > 0
 
 
 def offer_answers(s: State, out: Actions) -> None:

@@ -29,7 +29,7 @@ OTHERS_SHOWN: Final = 2
 
 
 @dataclass(frozen=True)
-class HintReason:
+class Consideration:
     """One thing an action gains or risks: a code, and what it is about."""
 
     code: str
@@ -57,8 +57,8 @@ class Hint:
     seat: int
     action: int
     do: str
-    gains: list[HintReason]
-    risks: list[HintReason]
+    gains: list[Consideration]
+    risks: list[Consideration]
     expected: Expected | None = None  # None: there was nothing to think about
     others: list[Expected] = field(default_factory=list)
 
@@ -101,7 +101,7 @@ def hint(view: View, budget: Budget, seed: int = 0) -> Hint:
             s.coins[other] = s.coins[seat]
     if len(view.legal) == 1:
         action = view.legal[0]
-        return Hint(seat, action, to_text(s, action), [HintReason("only")], [])
+        return Hint(seat, action, to_text(s, action), [Consideration("only")], [])
     thoughts = think(s, seat, budget, seed)
     best = thoughts[0]
     seen = [_expected(s, seat, best)]
@@ -129,17 +129,17 @@ def _expected(s: State, seat: int, thought: Thought) -> Expected:
     return Expected(to_text(s, thought.action), thought.coins[seat], lead(thought.coins, seat))
 
 
-def _compared(best: Expected, other: Expected) -> HintReason:
+def _compared(best: Expected, other: Expected) -> Consideration:
     ahead = best.lead - other.lead
     if ahead < CLOSE:
-        return HintReason("as_good", {"other": other.do})
-    return HintReason("ahead", {"coins": round(ahead, 1), "other": other.do})
+        return Consideration("as_good", {"other": other.do})
+    return Consideration("ahead", {"coins": round(ahead, 1), "other": other.do})
 
 
 # ---- what it gains ----
 
 
-def _gains(s: State, seat: int, action: int) -> list[HintReason]:
+def _gains(s: State, seat: int, action: int) -> list[Consideration]:
     verb = int(verb_of(action))
     if verb == actions.PICK:
         return _gains_of_pick(s, action)
@@ -148,78 +148,78 @@ def _gains(s: State, seat: int, action: int) -> list[HintReason]:
     if verb == actions.EXPAND:
         return _gains_of_expand(s, seat)
     if verb in (actions.CONQUER, actions.ROLL) and region_of(action) == NO_REGION:
-        return [HintReason("die_first")]
+        return [Consideration("die_first")]
     if verb == actions.DEPLOY:
         return _gains_of_deploy(s, action)
     if verb == actions.STOP:
-        return [HintReason("keeps_tokens", {"tokens": _hand(s, seat)})]
+        return [Consideration("keeps_tokens", {"tokens": _hand(s, seat)})]
     if verb in (actions.DONE, actions.PASS):
-        return [HintReason("enough")]
+        return [Consideration("enough")]
     return _gains_in_coins(s, seat, action)
 
 
-def _gains_of_expand(s: State, seat: int) -> list[HintReason]:
+def _gains_of_expand(s: State, seat: int) -> list[Consideration]:
     turns = turns_left(s)
     if not turns:
-        return [HintReason("last_turn")]
-    return [HintReason("goes_on", {"race": s.active(seat).race.name, "turns": turns})]
+        return [Consideration("last_turn")]
+    return [Consideration("goes_on", {"race": s.active(seat).race.name, "turns": turns})]
 
 
 def _hand(s: State, seat: int) -> int:
     return sum(int(e.hand) for e in s.empires_of(seat))
 
 
-def _gains_of_pick(s: State, action: int) -> list[HintReason]:
+def _gains_of_pick(s: State, action: int) -> list[Consideration]:
     slot = int(combo_of(action)) - 1
     swap = int(swap_of(action)) - 1
     race = s.library.races[at(s.row_races, slot)]
     power = s.library.powers[at(s.row_powers, swap if swap >= 0 else slot)]
     tokens = min(race.supply, race.tokens + race.bonus + power.tokens)
-    found = [HintReason("tokens", {"tokens": tokens, "race": race.name, "power": power.name})]
+    found = [Consideration("tokens", {"tokens": tokens, "race": race.name, "power": power.name})]
     if at(s.row_coins, slot):
-        found.append(HintReason("coins_on_it", {"coins": int(at(s.row_coins, slot))}))
+        found.append(Consideration("coins_on_it", {"coins": int(at(s.row_coins, slot))}))
     return found
 
 
-def _gains_of_decline(s: State, seat: int, action: int) -> list[HintReason]:
+def _gains_of_decline(s: State, seat: int, action: int) -> list[Consideration]:
     after = _done(s, action)
     kept = sum(int(count(e.regions)) for e in after.declined(seat))
-    return [HintReason("fresh_race", {"race": s.active(seat).race.name, "regions": kept})]
+    return [Consideration("fresh_race", {"race": s.active(seat).race.name, "regions": kept})]
 
 
-def _gains_of_deploy(s: State, action: int) -> list[HintReason]:
+def _gains_of_deploy(s: State, action: int) -> list[Consideration]:
     r = int(region_of(action))
     there = int(s.strength(r))
     now = int(_done(s, action).strength(r))
-    return [HintReason("stronger", {"region": s.board.names[r], "before": there, "after": now})]
+    return [Consideration("stronger", {"region": s.board.names[r], "before": there, "after": now})]
 
 
-def _gains_in_coins(s: State, seat: int, action: int) -> list[HintReason]:
+def _gains_in_coins(s: State, seat: int, action: int) -> list[Consideration]:
     """What the seat would score more, and whom it hurts; a roll is taken to succeed."""
     before, after = s.copy(), _done(s, action)
     if verb_of(action) == actions.ROLL and is_chance(after):
         do(after, max(outcomes(after), key=lambda outcome: pips_of(outcome[0]))[0])
     leave_rivers(before, seat)
     leave_rivers(after, seat)
-    found: list[HintReason] = []
+    found: list[Consideration] = []
     more = income(after, seat) - income(before, seat)
     if more > 0:
-        found.append(HintReason("income", {"coins": more}))
+        found.append(Consideration("income", {"coins": more}))
     for other in range(s.seats):
         less = income(before, other) - income(after, other)
         if other != seat and less > 0:
-            found.append(HintReason("harms", {"coins": less, "seat": s.options.seats[other]}))
-    return found or [HintReason("prepares")]
+            found.append(Consideration("harms", {"coins": less, "seat": s.options.seats[other]}))
+    return found or [Consideration("prepares")]
 
 
 # ---- what it risks ----
 
 
-def _risks(s: State, seat: int, action: int) -> list[HintReason]:
+def _risks(s: State, seat: int, action: int) -> list[Consideration]:
     verb = int(verb_of(action))
     if verb == actions.PICK:
         paid = int(combo_of(action)) - 1
-        return [HintReason("pays", {"coins": paid})] if paid else []
+        return [Consideration("pays", {"coins": paid})] if paid else []
     if verb == actions.DECLINE:
         return _risks_of_decline(s, seat)
     if verb == actions.ROLL and region_of(action) != NO_REGION:
@@ -231,41 +231,45 @@ def _risks(s: State, seat: int, action: int) -> list[HintReason]:
     return []
 
 
-def _risks_of_decline(s: State, seat: int) -> list[HintReason]:
-    found = [HintReason("turn_spent")]
+def _risks_of_decline(s: State, seat: int) -> list[Consideration]:
+    found = [Consideration("turn_spent")]
     e = s.active(seat)
     if not any(trait.lingers for trait in e.traits):
         for other in s.declined(seat):
             if not other.lingers and other.regions:
                 facts: dict[str, Fact] = {"race": other.race.name}
-                found.append(HintReason("leaves", {**facts, "regions": int(count(other.regions))}))
+                found.append(
+                    Consideration("leaves", {**facts, "regions": int(count(other.regions))})
+                )
     keeps = any(trait.keeps == KEEPS_ALL for trait in (e.race, e.power))
     speaks = any(trait.works & DECLINE for trait in (e.race, e.power))
     if not keeps and not speaks and income(s, seat) > int(count(s.regions_of(seat))):
-        found.append(HintReason("bonus_lost", {"race": e.race.name}))
+        found.append(Consideration("bonus_lost", {"race": e.race.name}))
     return found
 
 
-def _risks_of_roll(s: State, action: int) -> list[HintReason]:
+def _risks_of_roll(s: State, action: int) -> list[Consideration]:
     price = price_of(s, action)
     if price is None or price.swaps or not price.missing:
         return []
     missing = price.missing
     chance = round(100 * (1 - chance_of_at_least(missing)))
-    return [HintReason("may_fail", {"percent": chance, "pips": missing})]
+    return [Consideration("may_fail", {"percent": chance, "pips": missing})]
 
 
-def _risks_of_conquest(s: State, seat: int, action: int) -> list[HintReason]:
+def _risks_of_conquest(s: State, seat: int, action: int) -> list[Consideration]:
     """Where it could be taken from, as it stands; tokens left in hand may still reinforce it."""
     r = int(region_of(action))
     after = _done(s, action)
     if not after.regions_of(seat) & BIT[r]:
         return []
     found = _cheapest(after, seat, r)
-    return [] if found is None else [HintReason("exposed", {"region": s.board.names[r], **found})]
+    return (
+        [] if found is None else [Consideration("exposed", {"region": s.board.names[r], **found})]
+    )
 
 
-def _weakest(s: State, seat: int, after: State) -> list[HintReason]:
+def _weakest(s: State, seat: int, after: State) -> list[Consideration]:
     """The region that is cheapest to take now."""
     offers = [
         (found["tokens"], r, found)
@@ -275,7 +279,7 @@ def _weakest(s: State, seat: int, after: State) -> list[HintReason]:
     if not offers:
         return []
     _, r, found = min(offers, key=lambda offer: (offer[0], offer[1]))
-    return [HintReason("weak_spot", {"region": s.board.names[r], **found})]
+    return [Consideration("weak_spot", {"region": s.board.names[r], **found})]
 
 
 def _cheapest(s: State, seat: int, r: int) -> dict[str, Fact] | None:
