@@ -110,7 +110,8 @@ class WorkerPool:
         try:
             await asyncio.wait([asked], timeout=limit)
         except asyncio.CancelledError:
-            self._remember(asyncio.create_task(self._end_soon(one, asked)))
+            if not self._closed:
+                self._remember(asyncio.create_task(self._end_soon(one, asked)))
             raise
         if not asked.done():
             one.end()
