@@ -6,6 +6,7 @@ from smallworld.engine import actions
 from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, what_of
 from smallworld.engine.conquest import Front
 from smallworld.engine.game import apply, is_chance, is_over, legal
+from smallworld.engine.parts import sum_of
 from smallworld.engine.scoring import explain_score
 from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import CONQUEST, PLACEMENTS, REDEPLOY, RISEN
@@ -41,7 +42,7 @@ def compare_prices(s: State, e: Empire, oracle: Oracle) -> None:
 def compare_scores(s: State, oracle: Oracle) -> None:
     for seat in range(s.seats):
         parts = explain_score(s, seat)
-        assert sum(coins for _, coins in parts) == oracle.score(seat), (seat, parts)
+        assert sum_of(parts) == oracle.score(seat), (seat, parts)
 
 
 def compare(s: State, table: Table) -> None:

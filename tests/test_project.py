@@ -22,6 +22,7 @@ LOCK = ROOT / "requirements.lock"
 LAYERS = {
     "engine": 0,
     "content": 1,
+    "wire": 1,
     "play": 2,
     "learn": 3,
     "players": 4,
@@ -31,7 +32,7 @@ LAYERS = {
     "server": 5,
     "cli": 6,
 }
-PURE = ("engine", "content")
+PURE = ("engine", "content", "wire")
 LUCK_AND_CLOCKS = {"random", "secrets", "time", "datetime", "os.urandom"}
 COMPILER = {"librt", "mypy_extensions"}  # wanted by the compiled build only
 
@@ -107,7 +108,7 @@ def test_nothing_below_play_knows_luck_or_clocks(layer: str) -> None:
 
 
 @pytest.mark.parametrize("layer", PURE)
-def test_engine_and_content_need_the_standard_library_only(layer: str) -> None:
+def test_engine_content_and_wire_need_the_standard_library_only(layer: str) -> None:
     assert sources(layer)
     known = {"smallworld", *COMPILER, *sys.stdlib_module_names}
     wrong = [

@@ -21,6 +21,7 @@ from smallworld.content.texts import Entry, load_texts
 from smallworld.engine.errors import GameError
 from smallworld.engine.game import apply, result, to_act
 from smallworld.engine.notation import from_text
+from smallworld.engine.parts import sum_of
 from smallworld.engine.state import NOBODY, State
 from smallworld.engine.terms import (
     ASK,
@@ -156,7 +157,7 @@ class Talk:
         view = self.session.match.view(to_act(self.state))
         if view.seat == self.state.seat:
             parts = view.preview()
-            total = sum(number for _, number in parts)
+            total = sum_of(parts)
             words = f"As things stand this turn brings {total}: {score_words(parts)}."
             self.console.print(indented(self.console, words, 0))
 

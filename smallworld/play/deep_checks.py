@@ -14,6 +14,7 @@ from smallworld.engine.errors import Illegal
 from smallworld.engine.game import apply, is_chance, is_over, legal, outcomes, result
 from smallworld.engine.notation import to_text
 from smallworld.engine.pack import fingerprint, from_bytes, to_bytes
+from smallworld.engine.parts import sum_of
 from smallworld.engine.scoring import coins_of, explain_score
 from smallworld.engine.state import NOBODY, Empire, State
 from smallworld.engine.terms import (
@@ -184,11 +185,6 @@ def prices(s: State, e: Empire) -> list[int]:
     found = [int(front.price(r)) for r in range(s.board.size)]
     found += [int(front.targets), int(front.rolls())]
     return found
-
-
-def sum_of(parts: list[tuple[str, int]]) -> int:
-    """The coins of a score given by its parts."""
-    return sum(coins for _, coins in parts)
 
 
 def check_questions(s: State) -> list[str]:

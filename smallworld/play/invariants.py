@@ -11,6 +11,7 @@ from smallworld.engine import actions
 from smallworld.engine.actions import amount_of, verb_of
 from smallworld.engine.events import KINDS, Event, Listener
 from smallworld.engine.notation import from_text, to_text
+from smallworld.engine.parts import sum_of
 from smallworld.engine.pieces import BALROG, LEAVES, VOLCANO
 from smallworld.engine.redeploy import conquest_only
 from smallworld.engine.regions import at, count
@@ -150,10 +151,10 @@ class Ledger(Listener):
             return
         if event.kind == "scored":
             self.coins[event.seat] += event.amount - self._collected
-            if sum(coins for _, coins in event.parts or []) != event.amount:
+            if sum_of(event.parts or []) != event.amount:
                 self.wrong.append(f"the parts of a score of {event.amount} are {event.parts}")
         elif event.kind == "picked":
-            self.coins[event.seat] += sum(coins for _, coins in event.parts or [])
+            self.coins[event.seat] += sum_of(event.parts or [])
         elif event.kind == "turn":
             self.turns[event.seat] += 1
         elif event.kind == "over":

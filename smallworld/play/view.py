@@ -1,23 +1,28 @@
 """What one seat, or a spectator, may see of a game.
 
 A view is built by allow-list: everything in it was put there by a line of this file, of `seen.py`
-or of `view_dict.py`. Coin totals are the only secret of the game; those the viewer may not know are
-left out before anything else is made from the state.
+or of `game_view.py`. Coin totals are the only secret of the game; those the viewer may not know
+are left out before anything else is made from the state.
 """
 
 from __future__ import annotations
 
 import json
-from typing import Final
+from collections.abc import Callable
+from typing import Final, cast
 
 from smallworld.engine.game import is_over, legal, to_act
-from smallworld.engine.scoring import Parts, explain_score
+from smallworld.engine.parts import Parts
+from smallworld.engine.scoring import explain_score
 from smallworld.engine.state import State
+from smallworld.play.game_view import show_game
 from smallworld.play.seen import seen
 from smallworld.play.table import Table
-from smallworld.play.view_dict import Json, describe
+from smallworld.wire.game import GameView
+from smallworld.wire.plain import plain
 
-SPECTATOR: Final = None
+Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
+
 # Stands in for coins that are not known where a preview asks whether somebody can pay.
 _ENOUGH: Final = 99
 
@@ -51,7 +56,7 @@ class View:
             self.state.offered = self.legal[:]
 
     def preview(self) -> Parts:
-        """The named parts of what the viewer would score as things stand, in the own turn only.
+        """The parts of what the viewer would score as things stand, in the own turn only.
 
         Whoever has to pay by then is taken to have the coins.
         """
@@ -63,10 +68,17 @@ class View:
                 trial.coins[other] = _ENOUGH
         return explain_score(trial, self.seat)
 
+    def show(self, is_final: Callable[[int], bool] | None = None) -> GameView:
+        """Everything the viewer may see; `is_final`: whether an action could be taken back."""
+        preview = self.preview()
+        return show_game(
+            self.state, self.table, self.seat, self.coins, self.legal, preview, is_final
+        )
+
     def to_dict(self) -> dict[str, Json]:
-        """Everything the viewer may see, in plain lists and dicts."""
-        return describe(self.state, self.table, self.seat, self.coins, self.legal, self.preview())
+        """The same in plain lists and dicts."""
+        return cast(dict[str, Json], plain(self.show()))
 
     def to_json(self) -> str:
-        """The same as text; equal views give equal bytes."""
+        """... and as text; equal views give equal bytes."""
         return json.dumps(self.to_dict(), ensure_ascii=False, separators=(",", ":"))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from smallworld.engine import actions
 from smallworld.engine.actions import NO_REGION, amount_of, region_of, verb_of, via_of, what_of
-from smallworld.engine.explain import Parts
 from smallworld.engine.notation import to_text
+from smallworld.engine.parts import Parts
+from smallworld.engine.picking import tokens_of
 from smallworld.engine.regions import BIT, at
 from smallworld.engine.state import State
 from smallworld.engine.terms import (
@@ -65,18 +66,20 @@ def land_words(s: State, r: int) -> str:
 def sum_words(parts: Parts) -> str:
     """A price as a sum: `2 land + 1 mountain − 1 Commando`."""
     words = ""
-    for name, number in parts:
-        sign = "−" if number < 0 else "+"
-        words += f" {sign} {abs(number)} {name}" if words else f"{number} {name}"
+    for part in parts:
+        sign = "−" if part.amount < 0 else "+"
+        size = abs(part.amount)
+        words += f" {sign} {size} {part.text}" if words else f"{part.amount} {part.text}"
     return words
 
 
 def score_words(parts: Parts) -> str:
     """A score as a list: `5 regions (Orcs), 2 Merchant`."""
     words: list[str] = []
-    for name, number in parts:
-        race, _, what = name.partition(": ")
-        words.append(f"{counted(number, 'region')} ({race})" if what else f"{number} {name}")
+    for part in parts:
+        held = part.code == "regions"
+        regions = f"{counted(part.amount, 'region')} ({part.name})"
+        words.append(regions if held else f"{part.amount} {part.text}")
     return ", ".join(words) or "nothing"
 
 
@@ -139,8 +142,7 @@ def _pick(s: State, action: int) -> str:
     swap = int(what_of(action)) - 1
     race = s.library.races[at(s.row_races, slot)]
     power = s.library.powers[at(s.row_powers, swap if swap >= 0 else slot)]
-    tokens = min(race.supply, race.tokens + race.bonus + power.tokens)
-    words = f"{combo_name(race, power)}: {counted(tokens, 'token')}"
+    words = f"{combo_name(race, power)}: {counted(tokens_of(race, power), 'token')}"
     if slot:
         words += f", pay {counted(slot, 'coin')}"
     lying = int(at(s.row_coins, slot))
@@ -175,7 +177,7 @@ def _conquest(s: State, action: int) -> str:
     assert price is not None
     where = land_words(s, r)
     there = occupant_name(s, r)
-    if there and there not in [name for name, _ in price.parts]:
+    if there and there not in [part.name for part in price.parts]:
         where += f", {there}"
     _, _, ways = to_text(s, action).partition(" with ")
     if ways:

@@ -15,6 +15,7 @@ from smallworld.engine.conquest import Front
 from smallworld.engine.errors import GameError
 from smallworld.engine.game import do, is_chance, outcomes
 from smallworld.engine.notation import to_text
+from smallworld.engine.picking import tokens_of
 from smallworld.engine.regions import BIT, at, count, each
 from smallworld.engine.state import NOBODY, Empire, State
 from smallworld.engine.terms import DECLINE, KEEPS_ALL
@@ -178,7 +179,7 @@ def _gains_of_pick(s: State, action: int) -> list[Reason]:
     swap = int(what_of(action)) - 1
     race = s.library.races[at(s.row_races, slot)]
     power = s.library.powers[at(s.row_powers, swap if swap >= 0 else slot)]
-    tokens = min(race.supply, race.tokens + race.bonus + power.tokens)
+    tokens = tokens_of(race, power)
     found = [Reason("tokens", {"tokens": tokens, "race": race.name, "power": power.name})]
     if at(s.row_coins, slot):
         found.append(Reason("coins_on_it", {"coins": int(at(s.row_coins, slot))}))

@@ -20,13 +20,12 @@ from smallworld.engine.state import State
 from smallworld.engine.terms import TERRAINS
 from smallworld.play.seat import Player
 from smallworld.play.table import Table
-from smallworld.play.view import View
-from smallworld.play.view_dict import Json
+from smallworld.play.view import Json, View
 from smallworld.players.greedy import GreedyPlayer
 from smallworld.players.program import Fault, Program, Unusable
 from smallworld.players.settings import read_parts, read_seconds
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 STARTS: Final = 4  # how often it is started in a game before the stand-in plays on
 SETTINGS: Final = {
     "time": "2s (for an answer)",

@@ -12,15 +12,17 @@ from typing import Final
 
 from smallworld.engine.errors import GameError
 from smallworld.engine.game import apply, is_chance, is_over, to_act
-from smallworld.engine.notation import from_text, to_text
+from smallworld.engine.notation import from_text
 from smallworld.engine.pack import fingerprint
 from smallworld.engine.state import State
 from smallworld.engine.terms import NOBODY_ACTS
+from smallworld.play.action_view import show_action
 from smallworld.play.dealer import Dealer
 from smallworld.play.record import LUCK, Move
 from smallworld.play.table import Table, start_table
 from smallworld.server.problems import Refused
-from smallworld.server.telling import Ear, Told
+from smallworld.server.telling import EventRecorder
+from smallworld.wire.log import LogEntry
 
 Deal = Callable[[], Dealer]  # a dealer with a new secret seed
 
@@ -34,7 +36,7 @@ class Draft:
     base: int
     state: State
     moves: list[Move] = field(default_factory=list)
-    log: list[list[Told]] = field(default_factory=list)  # of each new line
+    log: list[list[LogEntry]] = field(default_factory=list)  # of each new line
     barrier: int = 0
     trail: list[State] = field(default_factory=list)
     checkpoint: str | None = None  # the position after the change, where a turn has ended
@@ -52,7 +54,7 @@ class Course:
         self.table: Final = table
         self.state = start_table(table)
         self.moves: list[Move] = []
-        self.log: list[list[Told]] = []
+        self.log: list[list[LogEntry]] = []
         self.barrier = 0  # nothing before this line can be taken back
         self._trail: list[State] = []  # the positions from the barrier on, without the last
         self._snapshots: dict[int, State] = {0: self.state.copy()}
@@ -185,17 +187,17 @@ def _carry_out(draft: Draft, action: int, before: State | None = None) -> None:
     s = draft.state
     moment = moment_of(s)
     who = None if moment[2] == NOBODY_ACTS else s.options.seats[moment[2]]
-    text = to_text(s, action)
+    shown = show_action(s, action)
     if who is not None and before is None:
         before = s.copy()
-    ear = Ear(s)
-    ear.begin(draft.line + 1, who, text)
+    recorder = EventRecorder(s)
+    recorder.begin(draft.line + 1, who, shown)
     try:
         apply(s, action)
     finally:
         s.listener = None
-    draft.moves.append(Move(LUCK if who is None else who, text))
-    draft.log.append(ear.end())
+    draft.moves.append(Move(LUCK if who is None else who, shown.do))
+    draft.log.append(recorder.end())
     if before is None or ends_undo(moment, s):
         draft.barrier = draft.line
         draft.trail = []

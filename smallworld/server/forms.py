@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from smallworld.server.messages import Level, Name, Secret
-from smallworld.server.sight import Ending
+from smallworld.wire.game import Ending
 
 
 class SeatWish(Struct, forbid_unknown_fields=True):

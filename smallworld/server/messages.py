@@ -10,7 +10,8 @@ from msgspec import Meta, Raw, Struct
 from smallworld.engine.errors import GameError, Illegal
 from smallworld.engine.reasons import Facts
 from smallworld.server.problems import Code, Refused, kind_of, told_of
-from smallworld.server.telling import Told
+from smallworld.wire.log import LogEntry
+from smallworld.wire.plain import plain
 
 LONGEST_MESSAGE = 4096
 LONGEST_NAME = 40
@@ -305,17 +306,22 @@ def write(reply: Struct) -> str:
     return _ENCODER.encode(reply).decode()
 
 
-def write_answer(id_: str, body: Struct) -> str:
+def write_answer(id_: str, body: object) -> str:
     """The answer to a question: its fields beside the question's id."""
     fields: dict[str, object] = {"t": "answer", "id": id_}
-    for name in body.__struct_fields__:
-        fields[name] = getattr(body, name)
+    if isinstance(body, Struct):
+        for name in body.__struct_fields__:
+            fields[name] = getattr(body, name)
+    else:
+        told = plain(body)
+        assert isinstance(told, dict)
+        fields |= told
     return _ENCODER.encode(fields).decode()
 
 
-def events_of(log: list[list[Told]]) -> Raw:
+def events_of(log: list[list[LogEntry]]) -> Raw:
     """The entries of some lines as one flat list."""
-    return Raw(_ENCODER.encode([told for line in log for told in line]))
+    return Raw(_ENCODER.encode([plain(entry) for line in log for entry in line]))
 
 
 def refusal(id_: str | None, error: GameError) -> str:

@@ -13,6 +13,7 @@ import msgspec
 
 from smallworld.engine.errors import GameError
 from smallworld.engine.terms import NOBODY_ACTS
+from smallworld.play.game_view import ending_of
 from smallworld.server import messages, sight
 from smallworld.server.computers import Computers
 from smallworld.server.counsel import Counsel
@@ -294,7 +295,7 @@ class Room:
     ) -> None:
         """Write the draft down; only then is it what is."""
         state = draft.state
-        ending = sight.ending_of(state)
+        ending = ending_of(state)
         change = ChangeRow(self.row.n + 1, who, id_, draft.base, draft.line, draft.checkpoint)
         acting = sight.acting(state)
         row = replace(

@@ -30,7 +30,7 @@ from smallworld.server.problems import Code, Refused, http_body, kind_of
 from smallworld.server.room import Room
 from smallworld.server.rows import SeatRow, TableRow
 from smallworld.server.security import digest, same
-from smallworld.server.sight import Ending
+from smallworld.wire.game import Ending
 
 LONGEST_BODY: Final = 64 * 1024
 DRAINED: Final = 1024 * 1024  # of longer ones so much is read, and answered; then the line is cut

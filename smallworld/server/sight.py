@@ -13,29 +13,28 @@ from smallworld.engine import actions
 from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, what_of
 from smallworld.engine.errors import Illegal
 from smallworld.engine.explain import explain_price
-from smallworld.engine.game import apply, do, is_chance, is_over, result, to_act
-from smallworld.engine.notation import from_text, to_text
-from smallworld.engine.reasons import Facts, Reason, because
+from smallworld.engine.game import apply, do, is_chance, to_act
+from smallworld.engine.notation import from_text
+from smallworld.engine.parts import Parts, sum_of
+from smallworld.engine.reasons import Reason, because
 from smallworld.engine.regions import BIT
-from smallworld.engine.scoring import Parts
 from smallworld.engine.state import State
 from smallworld.engine.terms import NOBODY_ACTS, REDEPLOY
 from smallworld.engine.why import why_not_conquer
+from smallworld.play.action_view import show_action
 from smallworld.play.prices import front_of
 from smallworld.play.table import Table
 from smallworld.play.view import View
-from smallworld.play.view_dict import Json
 from smallworld.server.course import ends_undo, moment_of
 from smallworld.server.problems import Refused
-from smallworld.server.telling import Ear, Told
+from smallworld.server.telling import EventRecorder
+from smallworld.wire.answers import RegionAnswer, Trial
+from smallworld.wire.plain import plain
 
 # Never final in the shipped games, so they need not be tried out.
 _HARMLESS: Final = (actions.EXPAND, actions.ABANDON, actions.GIVE_UP)
-# What is in every view of a position, and the same in each.
-_SHARED: Final = (
-    *("map", "coins", "turn", "turns", "current", "phase", "to_act", "die", "regions", "row"),
-    *("stacks", "discards", "notes", "result"),
-)
+# What is in a view of its own; all else is the same for everybody.
+_OWN: Final = ("seat", "seats", "legal", "pools", "score")
 # Stands in for coins that are not known, so that whoever has to pay in a trial can.
 _ENOUGH: Final = 99
 
@@ -48,7 +47,7 @@ class Sights:
         self._table: Final = table
         self._made: Final[dict[int | None, Raw]] = {}
         self._shared: dict[str, Raw] = {}
-        self._seats: list[dict[str, Json]] = []
+        self._seats: list[dict[str, object]] = []
 
     def show(self, seat: int | None) -> Raw:
         """The view of that seat, or of a spectator, with final actions marked."""
@@ -68,29 +67,30 @@ class Sights:
                 for shown, coins in zip(self._seats, view.coins, strict=True)
             ],
             "legal": [],
+            "pools": [],
             "score": None,
             **self._shared,
         }
 
     def _make_whole(self, view: View) -> Mapping[str, object]:
-        told = view.to_dict()
+        home_made = self._table.custom is not None
+        told = plain(view.show(lambda action: is_final(self._state, action, home_made)))
+        assert isinstance(told, dict)
         if not self._shared:
-            self._shared = {key: Raw(msgspec.json.encode(told[key])) for key in _SHARED}
-            seats = told["seats"]
-            assert isinstance(seats, list)
-            self._seats = [{**seat} for seat in seats if isinstance(seat, dict)]
-        listed = told["legal"]
-        assert isinstance(listed, list)
-        for action, shown in zip(view.legal, listed, strict=True):
-            assert isinstance(shown, dict)
-            if is_final(self._state, action, self._table.custom is not None):
-                shown["final"] = True
+            self._shared = {
+                key: Raw(msgspec.json.encode(value))
+                for key, value in told.items()
+                if key not in _OWN
+            }
+            self._seats = told["seats"]
         return {**told, **self._shared}
 
 
 def show_past(s: State, table: Table, over: bool) -> bytes:
     """A position of the log as everybody may see it; coins are open once the game has ended."""
-    told = View(s, replace(table, coins="open") if over else table, None).to_dict()
+    shown = View(s, replace(table, coins="open") if over else table, None).show()
+    told = plain(shown)
+    assert isinstance(told, dict)
     told["coins"] = table.coins
     return msgspec.json.encode(told)
 
@@ -112,14 +112,6 @@ def is_final(s: State, action: int, home_made: bool = False) -> bool:
     return ends_undo(moment_of(s), trial)
 
 
-class Trial(msgspec.Struct):
-    """What an action would bring about."""
-
-    do: str
-    events: list[Told]
-    final: bool
-
-
 def try_out(s: State, table: Table, seat: int, line: int, text: str) -> Trial:
     """What would happen up to the next luck or decision, as far as the seat can know."""
     view = View(s, table, seat)
@@ -132,26 +124,13 @@ def try_out(s: State, table: Table, seat: int, line: int, text: str) -> Trial:
     for other, coins in enumerate(view.coins):
         if coins is None:
             state.coins[other] = _ENOUGH
-    ear = Ear(state)
-    ear.begin(line + 1, s.options.seats[seat], to_text(state, action))
+    recorder = EventRecorder(state)
+    recorder.begin(line + 1, s.options.seats[seat], show_action(state, action))
     do(state, action)
-    return Trial(text, ear.end(), final)
+    return Trial(text, tuple(recorder.end()), final)
 
 
-class Answer(msgspec.Struct):
-    """What a conquest of a region costs, and what stands in its way if anything does."""
-
-    region: str
-    price: int | None
-    parts: list[tuple[str, int]]
-    force: int
-    reason: str | None
-    rule: str | None
-    why: str | None
-    facts: Facts
-
-
-def explain_region(s: State, table: Table, seat: int, name: str) -> Answer:
+def explain_region(s: State, table: Table, seat: int, name: str) -> RegionAnswer:
     """Why the seat can or cannot conquer that region now."""
     view = View(s, table, seat)
     state = view.state
@@ -161,39 +140,25 @@ def explain_region(s: State, table: Table, seat: int, name: str) -> Answer:
     front = front_of(state, seat)
     if front is None or is_chance(state):
         return _answer(name, None, [], 0, because("no_race", "A8"))
-    price, force = int(front.price(r)), int(front.force(r))
-    parts = explain_price(state, front.e, r)
+    parts = explain_price(front, r)
+    price, force = sum_of(parts), int(front.force(r))
     if any(_conquers(action, r) for action in view.legal):
         return _answer(name, price, parts, force, None)
     return _answer(name, price, parts, force, why_not_conquer(state, front.e, r, False, False))
 
 
-def _answer(name: str, price: int | None, parts: Parts, force: int, why: Reason | None) -> Answer:
+def _answer(
+    name: str, price: int | None, parts: Parts, force: int, why: Reason | None
+) -> RegionAnswer:
     if why is None:
-        return Answer(name, price, parts, force, None, None, None, {})
-    return Answer(name, price, parts, force, why.text, why.rule, why.code, why.facts)
+        return RegionAnswer(name, price, tuple(parts), force, None, None, None, {})
+    return RegionAnswer(name, price, tuple(parts), force, why.text, why.rule, why.code, why.facts)
 
 
 def _conquers(action: int, r: int) -> bool:
     if verb_of(action) not in (actions.CONQUER, actions.ROLL) or region_of(action) == NO_REGION:
         return False
     return int(region_of(action)) == r
-
-
-class Ending(msgspec.Struct):
-    """How a game ended."""
-
-    coins: list[int]
-    tokens: list[int]
-    winners: list[str]
-
-
-def ending_of(s: State) -> Ending | None:
-    """The result; None while the game goes on."""
-    if not is_over(s):
-        return None
-    end = result(s)
-    return Ending(end.coins, end.tokens, [s.options.seats[winner] for winner in end.winners])
 
 
 def acting(s: State) -> str | None:

@@ -17,6 +17,7 @@ from smallworld.engine.game import apply, is_chance, is_over, legal, outcomes, t
 from smallworld.engine.notation import to_text
 from smallworld.engine.state import State
 from smallworld.play.dealer import Dealer
+from smallworld.play.game_view import ending_of
 from smallworld.play.match import set_table
 from smallworld.play.record import LUCK, Move, Record
 from smallworld.play.table import Table, start_table
@@ -24,7 +25,6 @@ from smallworld.server.forms import SeatWish, TableWish
 from smallworld.server.house import DATABASE
 from smallworld.server.rows import ChangeRow, SeatRow, TableRow, insert_change, insert_table
 from smallworld.server.security import digest, new_secret, new_table_id
-from smallworld.server.sight import ending_of
 from tests.browser.live_server import LiveServer
 
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")

@@ -1,0 +1,152 @@
+"""A position of a game as one seat, or a spectator, sees it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from smallworld.engine.parts import Part
+from smallworld.wire.actions import LegalAction
+
+PhaseKind = Literal[
+    "pick", "start", "choose", "risen", "ready", "conquest", "redeploy", "placements",
+    "defenders", "late decline", "ask", "over", "die", "race", "power", "find", "grant",
+]  # fmt: skip
+Natives = Literal["Lost Tribe", "Monsters"]
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """What is being decided, or which luck is due."""
+
+    kind: PhaseKind
+    trait: str | None = None  # the one that brings it about
+
+
+@dataclass(frozen=True, slots=True)
+class EmpireView:
+    """A race of a seat."""
+
+    race: str
+    power: str | None
+    regions: tuple[str, ...]
+    hand: int
+    withdrawn: int
+    tray: int
+    hammers: int
+    first_turn: bool
+    speaks: tuple[str, ...]  # its traits: places, relics and lent badges included
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What lies before a seat."""
+
+    name: str
+    coins: int | None  # None: hidden
+    active: EmpireView | None
+    declined: tuple[EmpireView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RegionView:
+    """A region, and what is in it."""
+
+    name: str
+    terrain: str
+    symbols: tuple[str, ...]
+    holder: str | None
+    race: str | None
+    natives: Natives | None
+    tokens: int
+    declined: bool
+    pieces: dict[str, int]
+    markers: tuple[str, ...]
+    immune: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Combo:
+    """A race and a power in the row."""
+
+    race: str
+    power: str
+    tokens: int  # it brings whoever takes it
+    coins: int  # lying on it
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stacks:
+    """What has not been turned up."""
+
+    races: int
+    powers: int
+    bottom: tuple[str, ...]  # races known to lie at the bottom
+    finds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Discards:
+    """What was turned up and laid aside."""
+
+    powers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRegion:
+    """A region that can take tokens."""
+
+    region: str
+    threat: int  # how much there is around it to fear: a guess, to plan by
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Tokens of one race that can be put down now, and where."""
+
+    race: str
+    tokens: int
+    regions: tuple[PoolRegion, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePreview:
+    """What the seat would score if its turn ended now."""
+
+    total: int
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended; coins and tokens in the order of the seats."""
+
+    coins: tuple[int, ...]
+    tokens: tuple[int, ...]
+    winners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """Everything the viewer may see."""
+
+    seat: str | None  # None: a spectator
+    map: str
+    coins: Literal["hidden", "open"]
+    turn: int
+    turns: int
+    current: str  # whose turn it is
+    phase: Phase
+    to_act: str | None  # None: luck is next, or the game is over
+    die: int | None  # pips that wait to be used
+    seats: tuple[SeatView, ...]
+    regions: tuple[RegionView, ...]
+    row: tuple[Combo, ...]
+    stacks: Stacks
+    discards: Discards
+    notes: dict[str, tuple[int, int] | str]  # what traits remember, for ever and for this turn
+    legal: tuple[LegalAction, ...]
+    pools: tuple[Pool, ...]
+    score: ScorePreview | None
+    result: Ending | None
