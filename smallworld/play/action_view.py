@@ -14,6 +14,7 @@ from smallworld.engine.notation import stand_in, to_text
 from smallworld.engine.parts import Parts, sum_of
 from smallworld.engine.regions import BIT, at
 from smallworld.engine.state import State
+from smallworld.engine.terms import LATE_DECLINE
 from smallworld.play.prices import percent_of_at_least
 from smallworld.wire.actions import VERBS, ActionView, LegalAction, Way
 
@@ -84,6 +85,8 @@ def _facts(s: State, action: int) -> _Facts:
         _add_pick(s, action, facts)
     elif verb == actions.DECLINE and what_of(action):
         facts["ways"] = (Way(s.library.traits[what_of(action) - 1].name),)
+    elif verb == actions.PASS and s.step() == LATE_DECLINE:
+        facts["trait"] = s.library.traits[s.step_arg()].name
     elif verb == actions.DIE:
         facts["pips"] = int(amount_of(action))
     elif verb == actions.RACE:

@@ -142,8 +142,6 @@ def _region(s: State, r: int) -> RegionView:
         for kind, piece in enumerate(s.library.pieces):
             if s.where[kind] & bit:
                 pieces[piece.name] = int(s.stacked(piece.stack, r)) if piece.stack >= 0 else 1
-    if s.board.mountains & bit:
-        pieces["mountain"] = 1
     markers: list[str] = []
     if s.marked & bit:
         markers += [m.name for m in s.library.markers if s.marker_region(m.index) == r]

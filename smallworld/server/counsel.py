@@ -19,6 +19,7 @@ from smallworld.server.problems import Refused
 from smallworld.server.reviews import Reviews
 from smallworld.server.seating import Connection
 from smallworld.server.security import Bucket
+from smallworld.server.sight import show_review
 
 log: Final = logging.getLogger("smallworld.server")
 
@@ -96,7 +97,7 @@ class Counsel:
             raise Refused("not_over")
         table_id = self._gallery.row.id
         found = await self._reviews.find(table_id)
-        kept = None if found is None else Raw(found.encode())
+        kept = None if found is None else self._show(found)
         connection.post(messages.write_answer(id_, messages.LookedThrough(kept)))
         if kept is None and not self._reviewing:
             self._reviewing = True
@@ -109,9 +110,13 @@ class Counsel:
             log.error("table %s could not be looked through: %s", table_id, error)
             self._gallery.tell(messages.refusal(None, Refused("no_review")))
         else:
-            self._gallery.tell(messages.write(messages.Reviewed(Raw(made.encode()))))
+            self._gallery.tell(messages.write(messages.Reviewed(self._show(made))))
         finally:
             self._reviewing = False
+
+    def _show(self, review: str) -> Raw:
+        course = self._course
+        return show_review(review, course.position, course.table.custom is not None)
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)

@@ -12,6 +12,7 @@ from smallworld.server.messages import Ack, SeatNow, TableNow, Undoable, ViewNow
 from smallworld.server.rows import TableRow
 from smallworld.server.seating import Connection, Seating
 from smallworld.server.sight import Sights
+from smallworld.wire.table import TableOptions
 
 _NO_EVENTS: Final = Raw(b"[]")
 
@@ -148,19 +149,19 @@ class Gallery:
     def _describe(self) -> TableNow:
         """What the table is, apart from the game."""
         table = self._course.table
-        options: dict[str, object] = {
-            "coins": table.coins,
-            "places": table.places,
-            "first": self._course.state.options.seats[table.first],
-            "settings": {
+        options = TableOptions(
+            coins="open" if table.coins == "open" else "hidden",
+            places=table.places,
+            first=self._course.state.options.seats[table.first],
+            settings={
                 "own_decline_defends": table.own_decline_defends,
                 "ghouls_reenter": table.ghouls_reenter,
                 "flames_entry": table.flames_entry,
             },
-            "custom": list(self._files),
-            "monsters": list(table.monsters),
-            "hints": self.hints,
-        }
+            custom=self._files,
+            monsters=table.monsters,
+            hints=self.hints,
+        )
         return TableNow(
             id=self.row.id,
             map=table.map,

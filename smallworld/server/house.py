@@ -32,7 +32,7 @@ class House:
         self.tables: Final = Tables(services, customs)
         self.sockets: Final = Sockets(self.tables, settings)
         self.page: Final = Page(settings.page)
-        self.reference: Final = Reference(customs.names)
+        self.reference: Final = Reference(customs)
         self.new_tables: Final = Buckets(settings.new_tables_burst, settings.new_tables_rate)
         self.questions: Final = Buckets(settings.questions_burst, settings.questions_rate)
         self._waking: Final = asyncio.create_task(self.tables.wake_all())

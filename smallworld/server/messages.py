@@ -12,6 +12,7 @@ from smallworld.engine.reasons import Facts
 from smallworld.server.problems import Code, Refused, kind_of, told_of
 from smallworld.wire.log import LogEntry
 from smallworld.wire.plain import plain
+from smallworld.wire.table import TableOptions
 
 LONGEST_MESSAGE = 4096
 LONGEST_NAME = 40
@@ -169,7 +170,7 @@ class TableNow(Struct):
     map: str
     world: str
     turns: int
-    options: dict[str, object]
+    options: TableOptions
     seats: list[SeatNow]
     watch: str
     open: bool

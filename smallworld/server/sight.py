@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Final
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from typing import Any, Final
 
 import msgspec
 from msgspec import Raw
@@ -21,15 +21,17 @@ from smallworld.engine.regions import BIT
 from smallworld.engine.state import State
 from smallworld.engine.terms import NOBODY_ACTS, REDEPLOY
 from smallworld.engine.why import why_not_conquer
-from smallworld.play.action_view import show_action
+from smallworld.play.action_view import Offers, show_action
 from smallworld.play.prices import front_of
 from smallworld.play.table import Table
 from smallworld.play.view import View
 from smallworld.server.course import ends_undo, moment_of
 from smallworld.server.problems import Refused
 from smallworld.server.telling import EventRecorder
+from smallworld.wire.actions import LegalAction
 from smallworld.wire.answers import RegionAnswer, Trial
 from smallworld.wire.plain import plain
+from smallworld.wire.review import GameReview, ReviewMistake, ReviewStep
 
 # Never final in the shipped games, so they need not be tried out.
 _HARMLESS: Final = (actions.EXPAND, actions.ABANDON, actions.GIVE_UP)
@@ -153,6 +155,33 @@ def _answer(
     if why is None:
         return RegionAnswer(name, price, tuple(parts), force, None, None, None, {})
     return RegionAnswer(name, price, tuple(parts), force, why.text, why.rule, why.code, why.facts)
+
+
+def show_review(kept: str, position: Callable[[int], State], home_made: bool) -> Raw:
+    """A review as it is kept, in the notation, with its mistakes shown part by part."""
+    told = msgspec.json.decode(kept)
+
+    def offer(move: int, text: str) -> LegalAction:
+        before = position(move - 1)
+        action = from_text(before, text)
+        return Offers(before).show(action, is_final(before, action, home_made))
+
+    def pick(kind: type, row: dict[str, Any], **more: object) -> Any:
+        names = {field.name for field in fields(kind)}
+        return kind(**{name: row[name] for name in names - set(more)}, **more)
+
+    steps = tuple(pick(ReviewStep, step) for step in told["steps"])
+    mistakes = tuple(
+        pick(
+            ReviewMistake,
+            mistake,
+            done=offer(mistake["move"], mistake["do"]),
+            better=offer(mistake["move"], mistake["better"]),
+        )
+        for mistake in told["mistakes"]
+    )
+    review = pick(GameReview, told, steps=steps, mistakes=mistakes)
+    return Raw(msgspec.json.encode(plain(review)))
 
 
 def _conquers(action: int, r: int) -> bool:

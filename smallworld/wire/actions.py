@@ -35,7 +35,7 @@ class ActionView:
     race: str | None = None  # picked, or turned up
     power: str | None = None
     ways: tuple[Way, ...] = ()
-    trait: str | None = None  # whose own action it is, or what is found
+    trait: str | None = None  # whose own action it is, whose offer is passed, or what is found
     word: str = ""  # what its own action is called in the notation
     stands_for: str | None = None  # the relic in whose stead the trait is used
     piece: str | None = None  # put down
