@@ -230,7 +230,7 @@ class TableSession:
 
     async def _find_review(self) -> None:
         found = await self._services.reviews.find(self.table_id)
-        self._receive(ReviewFound(None if found is None else msgspec.Raw(found.encode())))
+        self._receive(ReviewFound(None if found is None else msgspec.json.decode(found)))
 
     async def _make_review(self, record: str) -> None:
         row = self.machine.state.row
@@ -240,7 +240,7 @@ class TableSession:
             log.error("table %s could not be looked through: %s", row.id, error)
             self._receive(ReviewFailed())
         else:
-            self._receive(ReviewMade(msgspec.Raw(made.encode())))
+            self._receive(ReviewMade(msgspec.json.decode(made)))
 
     # ---- tasks ----
 
