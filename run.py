@@ -4,21 +4,25 @@ The first run makes a virtual environment in .venv and installs the project ther
 later runs start at once. Python 3.11 or newer is all it needs.
 """
 
-import hashlib
 import os
 import shutil
 import subprocess
 import sys
-import venv
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 if sys.version_info < (3, 11):  # noqa: UP036 - older ones should say so, not show a traceback
     sys.exit(f"Small World needs Python 3.11 or newer; this is Python {sys.version.split()[0]}.")
 
+from tools import page
+from tools.environment import Environment, included
+
 USAGE = """\
 usage: python3 run.py play [options]       play in the browser (--no-open, --port, --data, ...)
        python3 run.py terminal [options]   play in the terminal
        python3 run.py test [pytest args]   check style, types and rules
+       python3 run.py docs                 build the documentation as a site
        python3 run.py COMMAND [options]    one of: {commands}"""
 # What two words of the README mean; all others are the command line's own.
 WORDS = {"play": ["serve", "--open"], "terminal": ["play"]}
@@ -40,6 +44,10 @@ COMMANDS = [
     "bench",
     "version",
 ]
+# The extras of pyproject.toml a command needs, and whether it needs the page.
+NEEDS = {"arena": ["arena"], "selfplay": ["play", "learn"], "test": ["dev"], "docs": ["docs"]}
+USUAL_NEEDS = ["play"]
+WITH_PAGE = ["play", "serve", "test"]
 
 # Whoever asks for these wants to play now, and people are slower than the plain rules.
 AT_ONCE = ["serve", "play"]
@@ -50,70 +58,57 @@ Things to try: see that the network and pip's settings work (`python3 -m pip dow
 on Debian or Ubuntu `apt install python3-venv`; then run the same command again."""
 
 ROOT = Path(__file__).resolve().parent
-VENV = ROOT / ".venv"
-BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
-PYTHON = str(BIN / "python")
-STAMP = VENV / "installed"
-LOCK = ROOT / "requirements.lock"
-HOOK = ROOT / "hatch_build.py"
+VENV = Environment(ROOT / ".venv")
+PYTHON = VENV.python
+PAGE = ROOT / "tools" / "page.py"
 COMPILE = ROOT / "tools" / "compile.py"
+SITE = ROOT / "build" / "site"
 
-# The build backend is in the lock too, hence no isolation: all that is installed has a known hash.
-INSTALLS = {
-    "install what requirements.lock names": ["--require-hashes", "-r", str(LOCK)],
-    "build the page and install": ["--no-deps", "--no-build-isolation", "-e", str(ROOT)],
-}
 CHECKS = (["ruff", "check"], ["ruff", "format", "--check"], ["mypy"], ["pytest", "-n", "auto"])
 
 
-def fingerprint() -> str:
-    """What .venv is made from, and what the page is made from, as two hashes."""
-    web = [path for path in sorted((ROOT / "web").rglob("*")) if "node_modules" not in path.parts]
-    packages = hashlib.sha256("\0".join([sys.version, sys.base_prefix, str(ROOT)]).encode())
-    page = hashlib.sha256()
-    for found, paths in ((packages, [ROOT / "pyproject.toml", LOCK, HOOK]), (page, web)):
-        for path in paths:
-            if path.is_file():
-                found.update(str(path).encode() + path.read_bytes())
-    return f"{packages.hexdigest()} {page.hexdigest()}"
-
-
-def make_venv() -> None:
-    links = os.name != "nt"
-    try:
-        venv.create(VENV, clear=True, symlinks=links, with_pip=True)
-    except subprocess.CalledProcessError:  # no ensurepip, as on Debian without python3-venv
-        venv.create(VENV, clear=True, symlinks=links)
-
-
-def pip_install() -> list[str]:
-    """The command that installs into .venv, by its own pip or the one from outside."""
-    own = subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True).returncode == 0
-    pip = [PYTHON, "-m", "pip"] if own else [sys.executable, "-m", "pip", "--python", PYTHON]
-    return [*pip, "install", "--quiet", "--disable-pip-version-check"]
-
-
-def install() -> None:
-    """Bring .venv and the page up to date; the stamp comes last: a failure is tried again."""
-    wanted = fingerprint()
-    known = STAMP.read_text() if STAMP.is_file() else ""
-    if known == wanted:
+def install(command: str) -> None:
+    """Bring .venv and the page to what the command needs; packages and page side by side."""
+    stale = command in WITH_PAGE and page.is_stale()
+    needs = included(["build", *NEEDS.get(command, USUAL_NEEDS), *(["page"] if stale else [])])
+    known = VENV.installed()
+    missing = set(needs) - known
+    jobs: dict[str, Callable[[], None]] = {}
+    if missing - {"page"}:
+        jobs[f"install what `{command}` needs"] = lambda: install_packages(missing, not known)
+    if stale or "page" in missing:
+        jobs["build the page"] = lambda: build_page("page" in missing)
+    if not jobs:
         return
-    steps = list(INSTALLS.items())
     step = "make the virtual environment .venv"
     try:
-        if known.split()[:1] == wanted.split()[:1]:
-            steps = steps[-1:]  # only the page is older than its sources
-        else:
-            print("Setting up; this is done once and takes a minute or so.", flush=True)
-            STAMP.unlink(missing_ok=True)
-            make_venv()
-        for step, options in steps:
-            print(f"- {step}", flush=True)
-            subprocess.run([*pip_install(), *options], check=True)
+        if not known:
+            print("Setting up; this is done once and takes half a minute or so.", flush=True)
+            VENV.make()
+        with ThreadPoolExecutor() as pool:
+            print(*(f"- {step}" for step in jobs), sep="\n", flush=True)
+            running = [(step, pool.submit(job)) for step, job in jobs.items()]
+            for step, done in running:  # noqa: B007 - the error tells which
+                done.result()
     except (OSError, subprocess.CalledProcessError) as error:
         sys.exit(f"\nCould not {step}: {error}\n{ADVICE}")
-    STAMP.write_text(wanted)
+    VENV.note(missing)  # last, so that a failure is tried again
+
+
+def install_packages(extras: set[str], new: bool) -> None:
+    """What these extras need; into a new environment this project, too."""
+    VENV.install(extras, without=["page"])
+    if new:
+        # The build backend is in the lock too, hence no isolation: all has a known hash.
+        options = ["--no-deps", "--no-build-isolation", "-e", str(ROOT)]
+        VENV.pip(*options, SMALLWORLD_PAGE="skip")
+
+
+def build_page(without_node: bool) -> None:
+    """The page of the present sources."""
+    if without_node:
+        VENV.install(["page"])
+    subprocess.run([PYTHON, str(PAGE)], check=True)
 
 
 def surroundings(command: str) -> dict[str, str]:
@@ -138,7 +133,7 @@ def surroundings(command: str) -> dict[str, str]:
 
 
 def smallworld(arguments: list[str]) -> int:
-    command = [str(BIN / "smallworld"), *arguments]
+    command = [str(VENV.bin / "smallworld"), *arguments]
     around = surroundings(arguments[0])
     if os.name == "nt":
         return subprocess.call(command, env=around)
@@ -157,14 +152,25 @@ def test(arguments: list[str]) -> int:
     return 1 if failed else 0
 
 
+def docs(arguments: list[str]) -> int:
+    """Build the site; a broken link is an error."""
+    command = [PYTHON, "-m", "mkdocs", "build", "--strict", "--quiet", *arguments]
+    quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}  # the version is pinned
+    status = subprocess.call(command, cwd=ROOT, env=quiet)
+    if not status:
+        print(f"The documentation is {SITE / 'index.html'}")
+    return status
+
+
 def main(arguments: list[str]) -> int:
-    if not arguments or arguments[0] not in ("test", *COMMANDS):
+    own = {"test": test, "docs": docs}
+    if not arguments or arguments[0] not in (*own, *COMMANDS):
         print(USAGE.format(commands=", ".join(COMMANDS)), file=sys.stderr)
         return 2
-    install()
     command, rest = arguments[0], arguments[1:]
-    if command == "test":
-        return test(rest)
+    install(command)
+    if command in own:
+        return own[command](rest)
     return smallworld([*WORDS.get(command, [command]), *rest])
 
 

@@ -3,11 +3,13 @@
 Slow and blunt on purpose: it shares no hook, mask or table with the engine, only the position.
 """
 
+from smallworld.engine.shim import i64
 from smallworld.engine.state import NOBODY, Empire, State
 from smallworld.engine.terms import TERRAINS
 
 WATER = {"sea", "lake", "river"}
 MOUNTAINS = {"mountain", "black_mountain"}
+CRYPT = "Crypt of the Tomb-raider"
 
 
 class Oracle:
@@ -225,9 +227,7 @@ class Oracle:
             return True
         if self.piece("balrog", r):
             return True
-        if self.piece("ghost", r) and not self.at(
-            self.s.active(e.seat), "Crypt of the Tomb-raider"
-        ):
+        if self.piece("ghost", r) and not self.sends_the_ghost(e.seat):
             return True
         if holder is NOBODY or own:
             return False
@@ -235,6 +235,10 @@ class Oracle:
             ally = self.s.note(self.s.library.by_name["Diplomat"]) - 1
             return bool(ally == e.seat)
         return holder.race.name == "Liches" and holder.declined and self.s.coins[e.seat] < 1
+
+    def sends_the_ghost(self, seat: i64) -> bool:
+        """Whether a race of that seat, active or in decline, holds the Crypt."""
+        return any(e.seat == seat and self.at(e, CRYPT) for e in self.s.empires)
 
     def reach(self, e: Empire) -> set[int]:
         held = self.held(e)
@@ -250,6 +254,8 @@ class Oracle:
         found = self.entry()
         if flies or e.race.name == "Halflings":
             found |= lands
+        if e.race.name == "Halflings" and "Seafaring" in self.badges(e):
+            found |= {r for r in self.all if self.terrain[r] in WATER}
         if "Seafaring" in self.badges(e) or e.race.name == "Kraken":
             found |= {r for r in self.all if self.terrain[r] == "sea" and self.is_edge(r)}
         if e.race.name == "Spiderines":
@@ -399,7 +405,7 @@ class Oracle:
         """Other seats with an active token next door that is not immune."""
         found: set[int] = set()
         immune = {"hole", "hero", "dragon", "ancient", "queen"}
-        if not self.at(e, "Crypt of the Tomb-raider"):
+        if not self.sends_the_ghost(e.seat):
             immune.add("ghost")
         for r in set().union(*(self.near[q] for q in regions)) if regions else set():
             other = self.holder(r)

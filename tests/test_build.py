@@ -70,6 +70,7 @@ def test_an_edit_never_meets_a_stale_module(checkout: Path) -> None:
         "game",
         "regions",
         "smallworld__mypyc",
+        "vecs",
     ]
     assert compiled(checkout) == first
     (checkout / "smallworld" / "cli.py").write_text("print('good day')\n")
@@ -91,6 +92,18 @@ def test_an_edit_never_meets_a_stale_module(checkout: Path) -> None:
         surroundings = {**os.environ, "PYTHONPATH": str(home)}
         answer = subprocess.run(asked, env=surroundings, capture_output=True, text=True)
         assert answer.stdout == f"{wanted}\n"
+
+
+def test_the_copy_holds_what_the_modules_import(checkout: Path) -> None:
+    first = compiled(checkout)
+    (checkout / "smallworld" / "cli.py").write_text("print('good day')\n")
+    for home in (first, compiled(checkout)):  # compiled, and with the modules taken along
+        packages = home / "smallworld" / "runtime_packages"
+        assert len(list(packages.glob("librt/vecs.*"))) == 1
+        assert (packages / "mypy_extensions.py").is_file()
+        licences = [path.read_text() for path in (packages / "licences").iterdir()]
+        assert len(licences) == 2
+        assert all("MIT" in text for text in licences)
 
 
 def test_a_new_page_comes_with_the_modules_there_are(checkout: Path) -> None:
@@ -161,6 +174,40 @@ def test_a_wheel_without_a_compiler_is_plain(monkeypatch: pytest.MonkeyPatch) ->
     assert tool.add_compiled("standard", data, told.append) is None
     assert "installed as plain Python" in told[0]
     assert str(data) == before
+
+
+def test_a_compiled_wheel_needs_no_other_package(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = compiled(checkout)
+    tool = load("compiled_wheel")
+    data: dict[str, Any] = {"force_include": {}, "pure_python": True, "dependencies": []}
+
+    def copy(words: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
+        shutil.copytree(home, words[-1])
+        return subprocess.CompletedProcess(words, 0, "done", "")
+
+    monkeypatch.setattr(tool.subprocess, "run", copy)
+    tool.add_compiled("standard", data, print).cleanup()
+    assert data["dependencies"] == []
+    inside = set(data["force_include"].values())
+    assert "smallworld/runtime_packages/mypy_extensions.py" in inside
+    assert any(name.startswith("smallworld/runtime_packages/librt/vecs.") for name in inside)
+    assert any(name.startswith("smallworld/engine/game.") for name in inside)
+
+
+def test_the_version_of_mypy_is_known_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a player without the tools finds what was compiled with them."""
+    tool = load("compile")
+    installed = tool.version_of_mypy()
+
+    def missing(name: str) -> str:
+        raise tool.PackageNotFoundError(name)
+
+    monkeypatch.setattr(tool, "version", missing)
+    assert tool.version_of_mypy() == installed
+    with pytest.raises(tool.Failed, match=r"mypy is missing: pip install 'smallworld\[compile\]'"):
+        tool.python_with_mypyc(fetch=False)
 
 
 def test_a_compiled_wheel_needs_the_tools_of_the_lock(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ TOOL = ROOT / "tools" / "compile.py"
 GAMES = ROOT / "tests" / "compiled" / "play_games.py"
 MANY_GAMES = ROOT / "tests" / "compiled" / "many_games.py"
 MANY_VIEWS = ROOT / "tests" / "compiled" / "many_views.py"
+BARE = ROOT / "tests" / "install" / "bare.py"
 NO_COMPILER = 3
 SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 SEEDS = "12"
@@ -43,16 +44,6 @@ def run(*command: object, **variables: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.fixture(scope="session")
-def compiled() -> Path:
-    """The compiled copy that `run.py play` uses, made anew only if the sources have changed."""
-    answer = run(TOOL)
-    if answer.returncode == NO_COMPILER and not os.environ.get("CI"):
-        pytest.skip(answer.stderr)
-    assert answer.returncode == 0, answer.stderr
-    return Path(answer.stdout.strip())
-
-
 def games(package: Path, *arguments: str, script: Path = GAMES) -> list[str]:
     """The lines that the games print when played with the package in that folder."""
     answer = run(script, *arguments, PYTHONPATH=str(package))
@@ -64,7 +55,7 @@ def games(package: Path, *arguments: str, script: Path = GAMES) -> list[str]:
 def plain(compiled: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sources that were compiled, even if someone has edited them since."""
     out = tmp_path_factory.mktemp("plain")
-    no_extensions = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
+    no_extensions = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "runtime_packages")
     shutil.copytree(compiled / "smallworld", out / "smallworld", ignore=no_extensions)
     return out
 
@@ -86,10 +77,19 @@ def test_engine_content_and_dealer_are_compiled(compiled: Path, compiled_lines: 
         sources += compiled.glob(f"smallworld/{layer}/**/*.py")
     for path in sources:
         extension = path.with_name(path.stem + SUFFIX)
-        assert extension.is_file() == (path.name not in ("__init__.py", "shim.py")), path
+        assert extension.is_file() == (path.name not in ("__init__.py", "shim.py", "errors.py")), (
+            path
+        )
     word, *modules = compiled_lines[0].split()
     assert word == "compiled"
-    assert {"smallworld.engine.regions", "smallworld.play.dealer"} <= set(modules)
+    assert {"smallworld.engine.regions", "smallworld.game.compiled.dealer"} <= set(modules)
+
+
+def test_the_compiled_build_needs_no_other_package(compiled: Path) -> None:
+    """Not even those that the compiler's output imports: they come with it."""
+    done = run("-S", "-P", BARE, PYTHONPATH=str(compiled))
+    assert done.returncode == 0, done.stderr
+    assert "none but ours" in done.stdout
 
 
 def test_the_plain_build_is_plain(plain_lines: list[str]) -> None:
@@ -135,7 +135,7 @@ def test_traits_in_plain_python_are_asked_by_the_compiled_engine(
 
 
 def test_views_of_compiled_games_give_their_memory_back(compiled: Path) -> None:
-    """Rows that plain Python sets in a compiled state never do: see smallworld/play/seen.py."""
+    """Rows that plain Python sets in a compiled state never do: see game/compiled."""
     answer = run(MANY_VIEWS, PYTHONPATH=str(compiled))
     assert answer.returncode == 0, answer.stderr
     assert int(answer.stdout) < 400, f"3,000 views left {answer.stdout} KB behind"
@@ -160,9 +160,9 @@ def test_computer_seats_think_with_the_modules_of_the_server(
     """Workers are compiled where the server is, also if it was started where the sources lie."""
     script = tmp_path / "ask.py"
     script.write_text(
-        "from smallworld.server.workers import Worker\n"
+        "from smallworld.server.workers.pool import WorkerProcess\n"
         "question = \"__import__('smallworld.engine.regions').engine.regions.COMPILED\"\n"
-        "worker = Worker(False)\n"
+        "worker = WorkerProcess(False)\n"
         "print(eval(question), worker.ask(eval, question))\n"
         "worker.close()\n"
     )

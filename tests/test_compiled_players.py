@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from .test_compiled import ROOT, compiled, run
-
-__all__ = ["compiled"]  # the fixture
+from .test_compiled import ROOT, run
 
 THINK = ROOT / "tests" / "compiled" / "think.py"
 

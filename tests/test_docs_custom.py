@@ -5,12 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from smallworld.content.custom import EFFECTS, POWER_FIELDS, RACE_FIELDS, load_custom, read_custom
-from smallworld.content.custom_clauses import PLACES, SAME_PLACE
+from smallworld.content.custom.clauses import PLACES, SAME_PLACE
+from smallworld.content.custom.files import load_customs
+from smallworld.content.custom.reader import (
+    EFFECTS,
+    POWER_FIELDS,
+    RACE_FIELDS,
+    load_custom,
+    read_custom,
+)
+from smallworld.devtools.soak import play_checked
 from smallworld.engine.errors import Unreadable
-from smallworld.play.customs import load_customs
-from smallworld.play.soak import play_checked
-from smallworld.play.table import Table
+from smallworld.game.setup import GameSetup
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = (DOCS / "adding-a-race.md").read_text(encoding="utf-8")
@@ -84,4 +90,4 @@ def test_the_examples_play(map_name: str) -> None:
     custom = load_customs(EXAMPLES)
     assert custom.warnings == []
     for seed in range(4):
-        play_checked(Table(map=map_name, world="mixed", custom=custom), seed)
+        play_checked(GameSetup(map=map_name, world="mixed", custom=custom), seed)

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from smallworld.content.settings import SETTINGS, HouseRules
 from smallworld.engine import actions
 from smallworld.engine.actions import verb_of
 from smallworld.engine.notation import from_text, to_text
-from smallworld.play.record import Checkpoint, Record
-from smallworld.play.record_header import write_header
-from smallworld.play.table import Table, new_game
+from smallworld.game.records.header import write_header
+from smallworld.game.records.record import Checkpoint, Record
+from smallworld.game.setup import GameSetup, new_game
 
 PAGE = (Path(__file__).parents[1] / "docs" / "notation.md").read_text(encoding="utf-8")
 ACTIONS, RECORDS = PAGE.split("## Records")
@@ -52,12 +53,10 @@ def test_the_record_replays() -> None:
 
 
 def test_every_key_of_a_header_is_there() -> None:
-    table = Table(
+    table = GameSetup(
         world="mixed",
         monsters=("3",),
-        own_decline_defends=False,
-        ghouls_reenter=False,
-        flames_entry="volcano",
+        settings=HouseRules({s.name: s.value_of(s.values[-1]) for s in SETTINGS}),
     )
     record = Record.begin(table, ["a", "b"], seed=1, files=(("x", "0" * 16),))
     keys = {line.split(":")[0] for line in write_header(record.header)}

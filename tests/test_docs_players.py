@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from smallworld.engine.game import is_chance
-from smallworld.play.match import Match
-from smallworld.play.table import Table
-from smallworld.players.external import SETTINGS, begin_message, read_answer
+from smallworld.game.match import Match
+from smallworld.game.setup import GameSetup
+from smallworld.players.external.player import SETTINGS, begin_message, read_answer
 from smallworld.players.registry import BUDGET, LEVELS, MODEL, make_player
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -39,7 +39,7 @@ def test_every_level_and_setting_is_on_the_page() -> None:
 
 
 def test_the_messages_on_the_page_have_the_fields_they_have() -> None:
-    match = Match(Table(map="base-2"), [make_player("greedy"), make_player("greedy")])
+    match = Match(GameSetup(map="base-2"), [make_player("greedy"), make_player("greedy")])
     while is_chance(match.state):
         match.step()
     start, choose, answer = blocks("json")

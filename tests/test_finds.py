@@ -6,23 +6,23 @@ import pytest
 
 from smallworld.content.library import full_library
 from smallworld.content.loader import load_map
+from smallworld.devtools.checked import CheckedGame, CheckLevel
+from smallworld.devtools.soak import choose_verb
 from smallworld.engine import actions
 from smallworld.engine.actions import verb_of
 from smallworld.engine.game import is_chance, is_over, legal, outcomes, start, to_act
 from smallworld.engine.notation import from_text, to_text
 from smallworld.engine.options import Options
 from smallworld.engine.regions import BIT
-from smallworld.engine.scoring import explain_score
+from smallworld.engine.rules.scoring import explain_score
 from smallworld.engine.state import NOBODY, State
 from smallworld.engine.terms import ACTIVE, CHOOSE, DECLINE, READY, START
-from smallworld.play.checked import Care, CheckedGame
-from smallworld.play.dealer import Dealer
-from smallworld.play.soak import choose_verb
-from smallworld.play.table import seat_names
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.setup import seat_names
 
 MARKERS = [marker.name for marker in full_library("underground").markers]
 POWERS = [power.name for power in full_library("mixed").powers]
-CARE = Care(check=1, deep=15)
+CARE = CheckLevel(check=1, deep=15)
 
 # Underground, for two; Monsters stand in 21, mud at the edge. 13 (black mountain), 27 (mud, edge)
 # and 20 (crystal) border it; 1 is mud too, far away.

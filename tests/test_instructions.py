@@ -1,5 +1,6 @@
 """Random play costs about as many instructions as it did: time may vary, this does not."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,6 @@ NO_VALGRIND = 3
 
 def test_no_more_instructions_than_before() -> None:
     answer = subprocess.run([sys.executable, str(TOOL)], capture_output=True, text=True)
-    if answer.returncode == NO_VALGRIND:
+    if answer.returncode == NO_VALGRIND and not os.environ.get("CI"):
         pytest.skip(answer.stdout)
     assert answer.returncode == 0, answer.stdout + answer.stderr

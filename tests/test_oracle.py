@@ -1,19 +1,23 @@
-"""Targets, prices and scores against a naive second reading of the rules, in random games."""
+"""Targets, prices and scores against a naive second reading of the rules, in random games.
+
+In the compiled build, where there is a compiler.
+"""
 
 import pytest
 
+from smallworld.devtools.soak import choose_verb
+from smallworld.devtools.soak_tables import ROTA, table_for
 from smallworld.engine import actions
-from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, what_of
-from smallworld.engine.conquest import Front
+from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, ways_of
+from smallworld.engine.explain.parts import sum_of
 from smallworld.engine.game import apply, is_chance, is_over, legal
-from smallworld.engine.parts import sum_of
-from smallworld.engine.scoring import explain_score
+from smallworld.engine.rules.conquest import Front
+from smallworld.engine.rules.scoring import explain_score
 from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import CONQUEST, PLACEMENTS, REDEPLOY, RISEN
-from smallworld.play.dealer import Dealer
-from smallworld.play.rota import ROTA, table_for
-from smallworld.play.soak import choose_verb
-from smallworld.play.table import Table, start_table
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.setup import GameSetup, start_game
+from tests.compiled.build import Do
 from tests.oracle import Oracle
 
 GAMES = 6 * len(ROTA)
@@ -28,7 +32,7 @@ def compare_targets(s: State, e: Empire, oracle: Oracle) -> None:
         offered = {
             int(region_of(action))
             for action in legal(s)
-            if verb_of(action) == verb and not what_of(action) and not via_of(action)
+            if verb_of(action) == verb and not ways_of(action) and not via_of(action)
         }
         assert offered - {NO_REGION} == expected, (verb, e.race.name, e.power.name)
 
@@ -45,9 +49,9 @@ def compare_scores(s: State, oracle: Oracle) -> None:
         assert sum_of(parts) == oracle.score(seat), (seat, parts)
 
 
-def compare(s: State, table: Table) -> None:
+def compare(s: State, table: GameSetup) -> None:
     """What the engine says of a position, and what the rules do."""
-    oracle = Oracle(s, table.flames_entry == "volcano")
+    oracle = Oracle(s, table.settings.word("flames_entry") == "volcano")
     if s.step() in (CONQUEST, RISEN):
         e = s.active(s.seat) if s.step() == CONQUEST else s.empire_of_race(s.step_arg())
         compare_targets(s, e, oracle)
@@ -56,13 +60,18 @@ def compare(s: State, table: Table) -> None:
 
 
 @pytest.mark.parametrize("start", range(0, GAMES, len(ROTA)))
-def test_targets_prices_and_scores_are_those_of_the_rules(start: int) -> None:
+def test_targets_prices_and_scores_are_those_of_the_rules(start: int, quickly: Do) -> None:
+    assert quickly(compare_games, start) > 100
+
+
+def compare_games(start: int) -> int:
+    """Play some games; how many positions were compared."""
     compared = 0
     for number in range(start, start + len(ROTA)):
         table = table_for(number)
         if table.custom is not None:
             continue  # the oracle knows printed names only
-        s = start_table(table)
+        s = start_game(table)
         dealer = Dealer(number)
         sample = Dealer(number + 1)
         while not is_over(s):
@@ -70,4 +79,4 @@ def test_targets_prices_and_scores_are_those_of_the_rules(start: int) -> None:
                 compare(s, table)
                 compared += 1
             apply(s, dealer.draw(s) if is_chance(s) else choose_verb(s, legal(s), dealer))
-    assert compared > 100
+    return compared

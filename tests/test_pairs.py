@@ -1,9 +1,14 @@
-"""Every race with every power plays: three turns, decline, and a new race beside it."""
+"""Every race with every power plays: three turns, decline, and a new race beside it.
+
+In the compiled build, where there is a compiler.
+"""
 
 import pytest
 
 from smallworld.content.library import NOT_ABOVE, NOT_BELOW, full_library
 from smallworld.content.loader import load_map
+from smallworld.devtools.checked import CheckedGame, CheckLevel
+from smallworld.devtools.soak import choose_verb
 from smallworld.engine import actions
 from smallworld.engine.game import is_chance, is_over, legal, start, to_act
 from smallworld.engine.notation import from_text
@@ -11,23 +16,22 @@ from smallworld.engine.options import Library, Options
 from smallworld.engine.regions import BIT
 from smallworld.engine.state import State
 from smallworld.engine.terms import CHOOSE, LATE_DECLINE, PICK, RACE_REVEAL, READY
-from smallworld.play.checked import Care, CheckedGame
-from smallworld.play.dealer import Dealer
-from smallworld.play.soak import choose_verb
-from smallworld.play.table import Table, possible_monster_sites, prepare
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.setup import GameSetup, possible_monster_sites, prepare
+from tests.compiled.build import Do
 
 BOX = full_library("mixed")
 RACES = [race.name for race in BOX.races]
 POWERS = [power.name for power in BOX.powers]
 TURNS = 6
-CARE = Care(check=1, deep=25)
+CARE = CheckLevel(check=1, deep=25)
 
 
 def boxes() -> list[tuple[Options, Library]]:
     """The mixed game above ground with places and below; and all there is, for what C2 removes."""
     sites = possible_monster_sites("base-2", list(range(load_map("base-2").board.size)), 2)
-    above = prepare(Table(map="base-2", world="mixed", turns=TURNS, monsters=sites))
-    below = prepare(Table(map="underground-2", world="mixed", turns=TURNS))
+    above = prepare(GameSetup(map="base-2", world="mixed", turns=TURNS, monsters=sites))
+    below = prepare(GameSetup(map="underground-2", world="mixed", turns=TURNS))
     return [above, below, (below[0], full_library("mixed"))]
 
 
@@ -63,7 +67,11 @@ def choose(s: State, offered: list[int], dealer: Dealer) -> int:
 
 
 @pytest.mark.parametrize("race", RACES)
-def test_every_race_plays_with_every_power(race: str) -> None:
+def test_every_race_plays_with_every_power(race: str, quickly: Do) -> None:
+    quickly(play_with_every_power, race)
+
+
+def play_with_every_power(race: str) -> None:
     tables = boxes()
     for power in POWERS:
         options, library = tables[board_for(race, power)]

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from smallworld.content.library import full_library
-from smallworld.play.scenario import run
-from smallworld.play.scenario_file import Scenario, find_files, read_scenarios
-from smallworld.play.scenario_spec import Cost, Illegal, Only
+from smallworld.scenario.reader import find_files, read_scenarios
+from smallworld.scenario.runner import run
+from smallworld.scenario.spec import Cost, ExpectRefusal, Only, Scenario
 
 FOLDER = Path(__file__).parent / "scenarios"
 FILES = find_files([FOLDER])
@@ -62,7 +62,7 @@ def test_every_trait_has_two_scenarios_one_of_them_negative(name: str) -> None:
 def _is_negative(scenario: Scenario) -> bool:
     """It says what is not possible."""
     for line in scenario.play:
-        if isinstance(line, Illegal | Only):
+        if isinstance(line, ExpectRefusal | Only):
             return True
         if isinstance(line, Cost) and None in line.prices.values():
             return True

@@ -1,11 +1,12 @@
-"""Compile engine, content, dealer and rollouts with mypyc, into a copy of the package.
+"""Compile engine, content, luck and the quick policy with mypyc, into a copy of the package.
 
     python tools/compile.py                 # prints a folder of its own for these very sources
     PYTHONPATH=$(python tools/compile.py) python your_script.py
     python tools/compile.py --out FOLDER    # into this folder
 
-Nothing in the source tree changes. The copy holds every .py, and for the compiled ones the
-extension module that takes its place. The modules only work together: all are built, or none.
+Nothing in the source tree changes. The copy holds every .py, for the compiled ones the extension
+module that takes its place, and what those import. The modules only work together: all are built,
+or none. Without --out mypyc is fetched into build/compiler if this Python does not have it.
 The exit status is 3 if there is no C compiler, 1 if something else went wrong, and with --ready
 4 if there is something to compile.
 """
@@ -14,6 +15,7 @@ import argparse
 import hashlib
 import inspect
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -21,39 +23,26 @@ import sysconfig
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, files, version
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "smallworld"
 SHIM = "smallworld/engine/shim.py"
-GROUP = (
-    "engine/**/*.py",
-    "content/**/*.py",
-    "play/dealer.py",
-    "play/rollout.py",
-    "play/seen.py",
-    *(
-        f"players/{name}.py"
-        for name in (
-            "weights",
-            "quick",
-            "prize",
-            "campaign",
-            "fight",
-            "guard",
-            "policy",
-            "prospect",
-        )
-    ),
-)
-NEVER = {"__init__.py", "shim.py"}  # a compiled __init__ breaks packages; shim is the bridge
+GROUP = ("engine", "content", "game/compiled", "players/policy")  # whole folders
+# A compiled __init__ breaks packages, shim is the bridge, and the docstrings of errors, which
+# compiling would lose, are for everybody.
+NEVER = {"__init__.py", "shim.py", "errors.py", "parts.py"}
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 LEVELS = ("0", "1", "2", "3")
 NO_COMPILER = 3
 NOT_READY = 4
 WRONG_USE = 2
 CACHE = ROOT / "build" / "compiled"
+LOCK = ROOT / "requirements.lock"
+TOOLS = ROOT / "build" / "compiler"  # an environment with mypyc, where this one has none
+RUNTIME = "smallworld/runtime_packages"  # smallworld/runtime.py imports what is there
+IMPORTED = {"librt": "librt/vecs.", "mypy-extensions": "mypy_extensions.py"}  # by the modules
 KEPT = 4  # copies in the cache
 SHORT = 16  # letters of a hash in a name
 
@@ -70,7 +59,7 @@ class Failed(Exception):
 
 def modules(root: Path) -> list[Path]:
     """The sources under that folder that are compiled, as one group."""
-    found = {path for pattern in GROUP for path in (root / "smallworld").glob(pattern)}
+    found = {path for name in GROUP for path in (root / "smallworld" / name).rglob("*.py")}
     return sorted(path for path in found if path.name not in NEVER)
 
 
@@ -79,7 +68,9 @@ def package_files(root: Path) -> list[Path]:
     return sorted(
         path
         for path in (root / "smallworld").rglob("*")
-        if path.is_file() and path.suffix not in (".so", ".pyd", ".pyc")
+        if path.is_file()
+        and path.suffix not in (".so", ".pyd", ".pyc")
+        and root / RUNTIME not in path.parents
     )
 
 
@@ -92,19 +83,39 @@ def digest(root: Path, paths: Iterable[Path], *facts: str) -> str:
     return found.hexdigest()
 
 
-def check_tools() -> str:
-    """See that there is all it takes; answer with the version of mypy."""
-    if os.name != "nt":  # there setuptools looks for Microsoft's compiler itself
-        check_compiler()
+def version_of_mypy() -> str:
+    """The one installed, or else the one that would be fetched."""
     try:
-        version("setuptools")
         return version("mypy")
+    except PackageNotFoundError:
+        return re.findall(r"^mypy==([\w.]+)", LOCK.read_text(encoding="utf-8"), re.MULTILINE)[0]
+
+
+def python_with_mypyc(fetch: bool) -> str:
+    """This Python if it has all that compiling takes, or one of its own made for that."""
+    try:
+        version("mypy"), version("setuptools")
+        return sys.executable
     except PackageNotFoundError as error:
-        raise Failed(f"{error.name} is missing: pip install -e .[dev]") from None
+        if not fetch:
+            raise Failed(f"{error.name} is missing: pip install 'smallworld[compile]'") from None
+    from environment import Environment
+
+    tools = Environment(TOOLS)
+    if not tools.installed():
+        try:
+            tools.make()
+            tools.install(["compile"])
+            tools.note(["compile"])
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise Failed(f"What compiling takes could not be fetched: {error}") from None
+    return tools.python
 
 
 def check_compiler() -> None:
     """See that there is a C compiler, and the header it will ask for."""
+    if os.name == "nt":  # there setuptools looks for Microsoft's compiler itself
+        return
     compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
     if not shutil.which(compiler):
         raise Failed(
@@ -135,11 +146,12 @@ def alone(out: Path) -> Iterator[None]:
 
 def build(out: Path, opt_level: str) -> str:
     """Bring the folder up to date; answer with what was done."""
-    mypy = check_tools()
+    check_compiler()
+    python = python_with_mypyc(fetch=False)
     with alone(out):
         start = time.monotonic()
         fresh = copy_package(out.with_name(out.name + ".new"))
-        wanted = stamps(fresh, opt_level, mypy)
+        wanted = stamps(fresh, opt_level)
         there = stamp_in(out)
         if there == wanted:
             shutil.rmtree(fresh)
@@ -148,7 +160,7 @@ def build(out: Path, opt_level: str) -> str:
             take_modules(out, fresh)
             done = f"Copied what had changed into {out}; the compiled modules had not."
         else:
-            compile_in(fresh, opt_level)
+            compile_in(fresh, opt_level, python)
             seconds = time.monotonic() - start
             done = f"Compiled {len(modules(fresh))} modules in {seconds:.0f} s into {out}."
         finish(fresh, out, wanted)
@@ -157,14 +169,14 @@ def build(out: Path, opt_level: str) -> str:
 
 def build_in_cache(cache: Path, opt_level: str) -> Path:
     """The folder of these very sources; an edit leads to another, so nothing stale is ever run."""
-    mypy = check_tools()
-    out = cache / stamps(ROOT, opt_level, mypy)[1][:SHORT]
+    check_compiler()
+    out = cache / stamps(ROOT, opt_level)[1][:SHORT]
     if stamp_in(out):
         out.touch()  # those used last are kept
         return out
     with alone(cache / "building"):
         fresh = copy_package(cache / "building.new")
-        wanted = stamps(fresh, opt_level, mypy)
+        wanted = stamps(fresh, opt_level)
         out = cache / wanted[1][:SHORT]
         if stamp_in(out):  # by another process, while this one waited
             shutil.rmtree(fresh)
@@ -189,7 +201,8 @@ def show_ready(cache: Path, opt_level: str) -> int:
 
 def is_ready(cache: Path, opt_level: str) -> bool:
     """Whether nothing would have to be compiled."""
-    wanted = stamp_of_compiled(ROOT, opt_level, check_tools())
+    check_compiler()
+    wanted = stamp_of_compiled(ROOT, opt_level)
     return cache.is_dir() and any(stamp_in(path)[:1] == [wanted] for path in cache.iterdir())
 
 
@@ -199,8 +212,9 @@ def compile_once(fresh: Path, opt_level: str, failed: Path) -> None:
         shutil.rmtree(fresh)
         raise Failed(f"Compiling these sources failed before; {failed} says why.")
     print("Compiling the rules for speed; done once, in a minute or two.", file=sys.stderr)
+    python = python_with_mypyc(fetch=True)
     try:
-        compile_in(fresh, opt_level)
+        compile_in(fresh, opt_level, python)
     except Failed as error:
         failed.write_text(str(error), encoding="utf-8")
         raise
@@ -224,6 +238,7 @@ def stamp_in(folder: Path) -> list[str]:
 
 def take_modules(old: Path, fresh: Path) -> None:
     """Copy the compiled modules of an older copy whose compiled sources were the same."""
+    shutil.copytree(old / RUNTIME, fresh / RUNTIME)
     for path in old.rglob(f"*{SUFFIX}"):
         shutil.copy2(path, fresh / path.relative_to(old))
 
@@ -242,33 +257,35 @@ def forget_old(cache: Path) -> None:
         shutil.rmtree(path)
 
 
-def stamps(root: Path, opt_level: str, mypy: str) -> list[str]:
+def stamps(root: Path, opt_level: str) -> list[str]:
     """One hash for the compiled modules, and one for the whole copy."""
-    compiled = stamp_of_compiled(root, opt_level, mypy)
+    compiled = stamp_of_compiled(root, opt_level)
     return [compiled, digest(root, package_files(root), compiled)]
 
 
-def stamp_of_compiled(root: Path, opt_level: str, mypy: str) -> str:
+def stamp_of_compiled(root: Path, opt_level: str) -> str:
     """All that the compiled modules depend on, as one hash."""
-    recipe = inspect.getsource(compile_here)
-    facts = (sys.version, sysconfig.get_platform(), mypy, opt_level, recipe)
+    recipe = inspect.getsource(compile_here) + inspect.getsource(copy_imported)
+    facts = (sys.version, sysconfig.get_platform(), version_of_mypy(), opt_level, recipe)
     return digest(root, [*modules(root), root / SHIM], *facts)
 
 
-def compile_in(folder: Path, opt_level: str) -> None:
-    """Compile the copy in that folder by a child process, and try it."""
+def compile_in(folder: Path, opt_level: str, python: str) -> None:
+    """Compile the copy in that folder by a child process with mypyc, and try it."""
     names = [path.relative_to(folder).as_posix() for path in modules(folder)]
-    program = [sys.executable, str(Path(__file__).resolve()), "--here", opt_level, *names]
+    program = [python, str(Path(__file__).resolve()), "--here", opt_level, *names]
     answer = subprocess.run(program, cwd=folder, capture_output=True, text=True)
     if answer.returncode:
         shutil.rmtree(folder)
         raise Failed(f"{answer.stdout}{answer.stderr}\nCompiling failed; nothing was changed.")
     shutil.rmtree(folder / "work")
-    # Installers hand the tools they fetched to a build by the same variable.
-    path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
-    place = {**os.environ, "PYTHONPATH": path}
+    # Without site (-S) it finds nothing that is installed: it must work alone.
     trial = subprocess.run(
-        [sys.executable, "-c", CHECK], cwd=folder, env=place, capture_output=True, text=True
+        [sys.executable, "-S", "-c", CHECK],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(folder)},
+        capture_output=True,
+        text=True,
     )
     if trial.returncode:
         shutil.rmtree(folder)
@@ -301,6 +318,21 @@ def compile_here(opt_level: str, names: list[str]) -> None:
         ext_modules=extensions,
         script_args=["--quiet", "build", "--build-base", "work", "build_ext", "--inplace"],
     )
+    copy_imported()
+
+
+def copy_imported() -> None:
+    """Copy what the modules import into the package, with its licences."""
+    for package, wanted in IMPORTED.items():
+        for file in files(package) or ():
+            if file.name == "LICENSE":
+                copy = Path(RUNTIME, "licences", package)
+            elif file.as_posix().startswith(wanted) and file.suffix != ".pyi":
+                copy = Path(RUNTIME, file)
+            else:
+                continue
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(file.locate(), copy)
 
 
 def main(arguments: list[str]) -> int:

@@ -12,7 +12,6 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Callable
-from importlib.metadata import version as installed_version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -21,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 COMPILE = ROOT / "tools" / "compile.py"
 SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 TOOLS = ("mypy", "mypy-extensions", "setuptools")
-RUNTIME = ("librt", "mypy-extensions")  # what the compiled modules import
+RUNTIME = "smallworld/runtime_packages"  # what the compiled modules import
 EDITABLE = "editable"
 
 
@@ -46,8 +45,9 @@ def add_compiled(
     """Compile and put all modules into the wheel, or none; the folder is to be removed after it."""
     editable = kind == EDITABLE
     if editable:
-        for path in modules_in(ROOT):  # those of an earlier wish would hide edits
+        for path in files_in(ROOT):  # modules of an earlier wish would hide edits
             path.unlink()
+        shutil.rmtree(ROOT / RUNTIME, ignore_errors=True)
     if not is_wanted(editable):
         return None
     folder = TemporaryDirectory()
@@ -59,18 +59,20 @@ def add_compiled(
         say(f"{answer.stderr.strip()}\nSmall World is installed as plain Python: it works, slower.")
         return None
     if editable:
-        for path in modules_in(home):
-            shutil.copy2(path, ROOT / path.relative_to(home))
+        for path in files_in(home):
+            copy = ROOT / path.relative_to(home)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(path, copy)
     else:
-        for path in modules_in(home):
+        for path in files_in(home):
             build_data["force_include"][str(path)] = path.relative_to(home).as_posix()
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
-    build_data["dependencies"] += [f"{name}>={installed_version(name)}" for name in RUNTIME]
     say(answer.stdout.strip())
     return folder
 
 
-def modules_in(home: Path) -> list[Path]:
-    """The extension modules of the package in that folder, and the library they share."""
-    return [*home.glob(f"smallworld__mypyc*{SUFFIX}"), *home.glob(f"smallworld/**/*{SUFFIX}")]
+def files_in(home: Path) -> list[Path]:
+    """The extension modules in that folder, the library they share, and what they import."""
+    modules = {*home.glob(f"smallworld__mypyc*{SUFFIX}"), *home.glob(f"smallworld/**/*{SUFFIX}")}
+    return sorted(modules | {path for path in (home / RUNTIME).rglob("*") if path.is_file()})

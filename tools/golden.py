@@ -11,15 +11,15 @@ from pathlib import Path
 from smallworld.content.places import FountainOfYouth, GreatBrassPipe
 from smallworld.content.relics import PlacedRelic
 from smallworld.engine import actions
-from smallworld.engine.actions import region_of, verb_of, via_of, what_of
+from smallworld.engine.actions import region_of, trait_of, verb_of, via_of, ways_of
 from smallworld.engine.events import Event, Listener
 from smallworld.engine.game import apply, is_chance, is_over, result, to_act
 from smallworld.engine.notation import from_text
 from smallworld.engine.regions import BIT, each, spread
 from smallworld.engine.state import NOBODY, Empire, State
 from smallworld.engine.trait import NO_POWER, Marker
-from smallworld.play.record import Record
-from smallworld.play.table import start_table
+from smallworld.game.records.record import Record
+from smallworld.game.setup import start_game
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "golden"
 
@@ -42,12 +42,12 @@ class Coverage(Listener):
             return
         verb = verb_of(action)
         if verb == actions.USE and not via_of(action):
-            trait = s.library.traits[what_of(action)]
+            trait = s.library.traits[trait_of(action)]
             if not isinstance(trait, PlacedRelic):  # which is used only if it brings coins
                 self._use(trait.name)
         elif verb == actions.CONQUER:
             for way in s.library.ways:
-                if what_of(action) & BIT[way.way_number]:
+                if ways_of(action) & BIT[way.way_number]:
                     self._use(way.name)
         for e in s.empires_of(to_act(s)):
             for marker in s.library.markers:
@@ -76,7 +76,7 @@ def works_unsaid(s: State, e: Empire, marker: Marker, action: int) -> bool:
         return not e.first_turn and s.now.taken == 0  # held when this turn began
     if isinstance(marker, GreatBrassPipe):
         near = spread(s.board.neighbours, e.regions)
-        plain = verb_of(action) == actions.CONQUER and not what_of(action)
+        plain = verb_of(action) == actions.CONQUER and not ways_of(action)
         return plain and bool(marker.links(s, e, e.regions) & ~near & BIT[region_of(action)])
     lent = marker.lends(s, e)
     return lent is not None and e.speaks(lent)
@@ -106,7 +106,7 @@ class Scribe(Coverage):
 
 def transcribe(record: Record) -> tuple[Record, Coverage]:
     """The same game with its turns told anew, and what came up in it."""
-    s = start_table(record.table)
+    s = start_game(record.table)
     scribe = Scribe(s)
     told = Record(record.header)
     turns = 1

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from smallworld.content.library import full_library
+from smallworld.content.settings import HouseRules
 from smallworld.engine import actions
-from smallworld.engine.actions import amount_of, region_of, verb_of, what_of
+from smallworld.engine.actions import region_of, tokens_of, verb_of, ways_of
 from smallworld.engine.game import apply, is_chance, is_over, legal, outcomes
 from smallworld.engine.notation import to_text
 from smallworld.engine.regions import BIT
@@ -25,9 +26,9 @@ from smallworld.engine.terms import (
     REDEPLOY,
     RISEN,
 )
-from smallworld.play.dealer import Dealer
-from smallworld.play.record import Record
-from smallworld.play.table import Table, start_table
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.records.record import Record
+from smallworld.game.setup import GameSetup, start_game
 from tools.golden import Coverage
 
 MOST_SEEDS = 5000
@@ -39,7 +40,7 @@ class Plan:
     """One game: its table, the combos in the order they are turned up, the markers to be found."""
 
     name: str
-    table: Table
+    table: GameSetup
     combos: tuple[tuple[str, str], ...]
     finds: tuple[str, ...] = ()
     grant: str = ""
@@ -63,24 +64,34 @@ BELOW = [
 MIXED = [
     Plan(
         "mixed-base-2",
-        Table(map="base-2", world="mixed", turns=6, monsters=("3", "10", "18")),
+        GameSetup(map="base-2", world="mixed", turns=6, monsters=("3", "10", "18")),
         (("Liches", "Heroic"), ("Ghouls", "Wise"), ("Kraken", "Dragon Master")),
         ("Sword of the Killer Rabbit", "Wickedest Pentacle"),
     ),
     Plan(
         "mixed-base-4",
-        Table(map="base-4", world="mixed", turns=4, own_decline_defends=False),
+        GameSetup(
+            map="base-4",
+            world="mixed",
+            turns=4,
+            settings=HouseRules({"own_decline_defends": False}),
+        ),
         (("Lizardmen", "Berserk"), ("Skeletons", "Vampire"), ("Gnomes", "Bivouacking")),
     ),
     Plan(
         "mixed-underground-2",
-        Table(map="underground-2", world="mixed", turns=6, flames_entry="volcano"),
+        GameSetup(
+            map="underground-2",
+            world="mixed",
+            turns=6,
+            settings=HouseRules({"flames_entry": "volcano"}),
+        ),
         (("Flames", "Commando"), ("Amazons", "Magic"), ("Trolls", "Flying")),
         ("Mine of the Lost Dwarf", "Flying Doormat"),
     ),
     Plan(
         "mixed-underground-5",
-        Table(map="underground-5", world="mixed", turns=4),
+        GameSetup(map="underground-5", world="mixed", turns=4),
         (("Halflings", "Royal"), ("Tritons", "Tomb"), ("Sorcerers", "Shield")),
         ("Stonehedge",),
         "Fortified",
@@ -91,13 +102,13 @@ MIXED = [
 def plans() -> list[Plan]:
     """All of them."""
     found = [
-        Plan(name, Table(map=name, turns=TURNS[name[-1]]), combos("base", first, n))
+        Plan(name, GameSetup(map=name, turns=TURNS[name[-1]]), combos("base", first, n))
         for name, first, n in ABOVE
     ]
     found += [
         Plan(
             name,
-            Table(map=name, turns=TURNS[name[-1]]),
+            GameSetup(map=name, turns=TURNS[name[-1]]),
             combos("underground", first, n),
             finds,
             "Mystic",
@@ -122,7 +133,7 @@ def play_all() -> Iterator[tuple[str, Record]]:
 
 def play(plan: Plan, seed: int) -> tuple[Record, Coverage]:
     """One game by the plan."""
-    s = start_table(plan.table)
+    s = start_game(plan.table)
     dealer = Dealer(seed)
     record = Record.begin(plan.table, seed=seed)
     coverage = Coverage(s)
@@ -178,7 +189,7 @@ def choose_conquest(s: State, offered: list[int], dealer: Dealer) -> int:
         action
         for action in offered
         if (verb_of(action) == actions.CONQUER and s.monsters & BIT[region_of(action)])
-        or (verb_of(action) == actions.CONQUER and what_of(action))
+        or (verb_of(action) == actions.CONQUER and ways_of(action))
         or verb_of(action) == actions.USE
     ]
     if news and dealer.pick(3):
@@ -196,8 +207,8 @@ def choose_deployment(offered: list[int], dealer: Dealer) -> int:
     placed = [action for action in offered if verb_of(action) == actions.USE]
     if placed and dealer.pick(4):
         return placed[dealer.pick(len(placed))]
-    most = max(amount_of(action) for action in offered)
-    enough = [action for action in offered if amount_of(action) in (most, (most + 1) // 2)]
+    most = max(tokens_of(action) for action in offered)
+    enough = [action for action in offered if tokens_of(action) in (most, (most + 1) // 2)]
     tokens = [action for action in enough if verb_of(action) != actions.USE]
     return tokens[dealer.pick(len(tokens))] if tokens else offered[-1]
 

@@ -67,10 +67,10 @@ def yardstick(rounds: int) -> int:
 
 def work(games: int, yards: int) -> None:
     """The child: what is counted."""
-    from smallworld.play.rollout import random_games
-    from smallworld.play.table import Table, prepare
+    from smallworld.game.compiled.rollout import random_games
+    from smallworld.game.setup import GameSetup, prepare
 
-    options, library = prepare(Table(map="base-4", turns=TURNS))
+    options, library = prepare(GameSetup(map="base-4", turns=TURNS))
     yardstick(yards)
     print("decisions", random_games(options, library, games, 1))
 

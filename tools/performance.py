@@ -15,7 +15,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from smallworld.bench.demands import number  # noqa: E402
+from smallworld.devtools.bench.targets import number  # noqa: E402
 
 PAGE = ROOT / "docs" / "performance.md"
 KINDS = {"own": [], "peers": ["--peers"], "growth": ["--growth"], "scaling": ["--scaling"]}
@@ -26,7 +26,7 @@ Data = dict[str, Any]
 
 def measure(kind: str) -> Data:
     """The JSON of one kind of `smallworld bench`."""
-    command = [sys.executable, "-m", "smallworld.cli", "bench", "--json", *KINDS[kind]]
+    command = [sys.executable, "-m", "smallworld", "bench", "--json", *KINDS[kind]]
     answer = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True)
     found: Data = json.loads(answer.stdout)
     return found

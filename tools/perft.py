@@ -7,8 +7,8 @@ three decisions. With `--check` nothing is written; the exit status is 1 if a co
 import sys
 from pathlib import Path
 
-from smallworld.play.perft import perft
-from smallworld.play.record import Comment, Record
+from smallworld.devtools.perft import perft
+from smallworld.game.records.record import Comment, Record
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "perft"
 DEPTHS = (1, 2, 3)

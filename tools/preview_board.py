@@ -2,6 +2,7 @@
 
     python tools/preview_board.py base-2 base-2.svg
     python tools/preview_board.py base-2 base-2.svg --theme dark
+    python tools/preview_board.py my.toml my.svg
 
 From below: ground and pattern of every region, its rim, borders, marks, symbols, numbers.
 """
@@ -9,13 +10,15 @@ From below: ground and pattern of every region, its rim, borders, marks, symbols
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-import tomllib
 from pathlib import Path
-from typing import Any
 
-CONTENT = Path(__file__).resolve().parent.parent / "smallworld" / "content"
+from smallworld.content.drawing import ART, RegionDrawing
+from smallworld.content.loader import load_map
+from smallworld.content.map_file.data import RegionData
+from smallworld.drawing.store import find_drawing
+from smallworld.engine.errors import GameError
+
 WATER = ("sea", "lake", "river")
 SURF = ((34, 0.16), (22, 0.24), (11, 0.42))  # width and strength of the lines along a coast
 SYMBOL = 42
@@ -39,16 +42,16 @@ def ground(u: str, terrain: str, path: str) -> str:
     )
 
 
-def furniture(u: str, row: dict[str, Any], drawing: dict[str, Any], scale: float) -> str:
+def furniture(u: str, row: RegionData, drawing: RegionDrawing, scale: float) -> str:
     """What stands in a region: marks, the map's symbols, its number."""
-    terrain = row["terrain"]
+    terrain = row.terrain
     made = [
         f'<use href="#mark-{terrain}-{variant}" transform="translate({x} {y}) scale({scale})"/>'
         for x, y, variant in drawing["marks"]
     ]
     size = SYMBOL * scale
     places = [*drawing["spots"], drawing["center"]]
-    for symbol, (x, y) in zip(row.get("symbols", []), places, strict=False):
+    for symbol, (x, y) in zip(row.symbols, places, strict=False):
         made.append(
             f'<use href="#symbol-{symbol}" x="{x - size / 2:.1f}" y="{y - size / 2:.1f}"'
             f' width="{size:.1f}" height="{size:.1f}"/>'
@@ -62,15 +65,14 @@ def furniture(u: str, row: dict[str, Any], drawing: dict[str, Any], scale: float
 
 def preview(name: str, theme: str) -> str:
     """The whole picture of a board."""
-    map_text = (CONTENT / "maps" / f"{name}.toml").read_text(encoding="utf-8")
-    rows = {str(row["id"]): row for row in tomllib.loads(map_text)["regions"]}
-    drawings = CONTENT / "drawings"
-    drawing = json.loads((drawings / f"{name}.json").read_text(encoding="utf-8"))
+    map_ = load_map(name)
+    rows = {str(region.id): region for region in map_.data.regions}
+    drawing = find_drawing(map_, name)
     width, height = drawing["width"], drawing["height"]
     regions = drawing["regions"]
     borders = [(border["kind"], border["path"]) for border in drawing["borders"]]
     layers = [
-        *(ground(u, row["terrain"], regions[u]["path"]) for u, row in rows.items()),
+        *(ground(u, row.terrain, regions[u]["path"]) for u, row in rows.items()),
         *(f'<path class="board-halo" d="{path}"/>' for kind, path in borders if kind != "water"),
         *(f'<path class="board-border {kind}" d="{path}"/>' for kind, path in borders),
         *(furniture(u, row, regions[u], drawing["scale"]) for u, row in rows.items()),
@@ -79,7 +81,7 @@ def preview(name: str, theme: str) -> str:
     box = f"{-MARGIN} {-MARGIN} {width + 2 * MARGIN} {height + 2 * MARGIN}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"{marked}>\n'
-        + (drawings / "art.svg").read_text(encoding="utf-8")
+        + ART.read_text(encoding="utf-8")
         + f'<rect x="{-MARGIN}" y="{-MARGIN}" width="100%" height="100%" fill="var(--art-paper)"/>'
         + "\n".join(layers)
         + "\n</svg>\n"
@@ -89,11 +91,14 @@ def preview(name: str, theme: str) -> str:
 def main() -> int:
     """Write the preview that was asked for."""
     parser = argparse.ArgumentParser(description="Draw a board as a page would.")
-    parser.add_argument("map", choices=sorted(path.stem for path in CONTENT.glob("maps/*.toml")))
+    parser.add_argument("map", help="a shipped board or a map file")
     parser.add_argument("out", type=Path)
     parser.add_argument("--theme", choices=("light", "dark", "auto"), default="light")
     asked = parser.parse_args()
-    asked.out.write_text(preview(asked.map, asked.theme), encoding="utf-8")
+    try:
+        asked.out.write_text(preview(asked.map, asked.theme), encoding="utf-8")
+    except GameError as error:
+        parser.error(str(error))
     return 0
 
 

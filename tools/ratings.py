@@ -13,8 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from smallworld.arena.picture import draw_report  # noqa: E402
-from smallworld.arena.report import PlaceReport, Report, make_report  # noqa: E402
+from smallworld.arena.charts import draw_report  # noqa: E402
+from smallworld.arena.report import ArenaReport, TableReport, make_report  # noqa: E402
 from smallworld.arena.results import read_results  # noqa: E402
 from smallworld.engine.errors import GameError  # noqa: E402
 
@@ -36,7 +36,7 @@ def name(player: str) -> str:
     return f"`{player}`"
 
 
-def show_ratings(report: Report) -> list[str]:
+def show_ratings(report: ArenaReport) -> list[str]:
     """The strongest first."""
     rows = [["player", "rating", "95 %", "games", "thinking a turn"]]
     for one in report.standings:
@@ -50,7 +50,7 @@ def show_ratings(report: Report) -> list[str]:
     return grid(*rows)
 
 
-def show_place(report: Report, place: PlaceReport) -> list[str]:
+def show_place(report: ArenaReport, place: TableReport) -> list[str]:
     """Wins and coins of every pair."""
     columns = report.columns(place)
     head = ["", *(name(column) if column else "mixed" for column in columns)]
@@ -76,7 +76,7 @@ def show_place(report: Report, place: PlaceReport) -> list[str]:
     ]
 
 
-def show_both_ways(report: Report, place: PlaceReport) -> list[str]:
+def show_both_ways(report: ArenaReport, place: TableReport) -> list[str]:
     """Whose side wins, over lineups with one of either."""
     rows = [["", *map(name, report.players)]]
     for player in report.players:
@@ -91,7 +91,7 @@ def show_both_ways(report: Report, place: PlaceReport) -> list[str]:
     ]
 
 
-def show(report: Report) -> str:
+def show(report: ArenaReport) -> str:
     """All that stands between the markers."""
     lines = [f"{report.games:,} games, made by", "", "```", *report.commands, "```", ""]
     lines += ["![Ratings and cross tables](ratings.svg)", "", *show_ratings(report), ""]
@@ -100,7 +100,7 @@ def show(report: Report) -> str:
     return "\n".join(lines)
 
 
-def write_ratings(report: Report) -> str:
+def write_ratings(report: ArenaReport) -> str:
     """The file of the package."""
     lines = ["# Written by tools/ratings.py; docs/players.md has the games behind it.", "[ratings]"]
     for one in report.standings:

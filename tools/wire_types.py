@@ -19,7 +19,7 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 import msgspec
 
 import smallworld.wire
-from smallworld.engine.parts import Part
+from smallworld.engine.explain.parts import Part
 from smallworld.server import forms, messages
 from smallworld.wire.answers import RegionAnswer, Trial
 from smallworld.wire.game import GameView

@@ -13,13 +13,14 @@ from hashlib import blake2b
 from itertools import combinations, permutations
 from typing import Final
 
+from smallworld.content.custom.files import load_customs
 from smallworld.content.library import Custom
 from smallworld.content.loader import load_map
-from smallworld.engine.errors import GameError
-from smallworld.play.customs import load_customs
-from smallworld.play.dealer import Dealer
-from smallworld.play.record_header import full_table
-from smallworld.play.table import Table, prepare
+from smallworld.content.settings import read_house_rules
+from smallworld.engine.game import GameError
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.records.header import full_table
+from smallworld.game.setup import GameSetup, prepare
 from smallworld.players.registry import check_player
 
 # Which pairs of players meet.
@@ -33,7 +34,7 @@ _SEED_BITS: Final = 52  # of seeds that are made; they stay exact in any reader 
 
 
 @dataclass(frozen=True)
-class Place:
+class ArenaTable:
     """A board with so many seats."""
 
     map: str
@@ -53,6 +54,7 @@ class Rules:
     coins: str = "hidden"
     places: bool = True
     custom: tuple[str, ...] = ()  # files
+    settings: tuple[str, ...] = ()  # house rules, as NAME=VALUE
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ class Lineup:
     """Who sits together: one player among others of one kind, or a mixture."""
 
     number: int
-    place: Place
+    place: ArenaTable
     one: int | None = None  # players by their number in the plan; None in a mixture
     rest: int | None = None
 
@@ -71,7 +73,7 @@ class Lineup:
 
 
 @dataclass(frozen=True)
-class Game:
+class ScheduledGame:
     """One game of an arena."""
 
     lineup: Lineup
@@ -86,11 +88,11 @@ class Game:
 
 
 @dataclass(frozen=True)
-class Plan:
+class ArenaPlan:
     """Everything that decides what is played; plain enough to be sent to another process."""
 
     players: tuple[str, ...]
-    places: tuple[Place, ...]
+    places: tuple[ArenaTable, ...]
     games: int  # of each lineup; made up to whole deals
     seed: int = 1
     cross: str = ALL
@@ -121,17 +123,18 @@ class Plan:
         """The races and powers of one's own, if there are any."""
         return load_customs(self.rules.custom) if self.rules.custom else None
 
-    def table(self, place: Place, custom: Custom | None) -> Table:
+    def table(self, place: ArenaTable, custom: Custom | None) -> GameSetup:
         """The table of all games in that place."""
         rules = self.rules
         return full_table(
-            Table(
+            GameSetup(
                 map=place.map,
                 world=rules.world,
                 players=place.seats,
                 turns=rules.turns,
                 coins=rules.coins,
                 places=rules.places,
+                settings=read_house_rules([*rules.settings]),
                 custom=custom,
             )
         )
@@ -164,7 +167,7 @@ class Plan:
         """How many deals a lineup plays."""
         return -(-self.games // lineup.place.seats)
 
-    def all_games(self) -> Iterator[Game]:
+    def all_games(self) -> Iterator[ScheduledGame]:
         """All games, deal by deal, so that whoever stops early has played everything evenly."""
         lineups = self.lineups()
         for deal in range(max(self.deals(lineup) for lineup in lineups)):
@@ -172,7 +175,7 @@ class Plan:
                 if deal < self.deals(lineup):
                     yield from self._rotations(lineup, deal)
 
-    def find(self, key: str) -> Game:
+    def find(self, key: str) -> ScheduledGame:
         """The game of that name."""
         numbers = key.split(".")
         lineups = self.lineups()
@@ -185,11 +188,11 @@ class Plan:
             f"and there are {len(lineups)} lineups (from 0)"
         )
 
-    def _rotations(self, lineup: Lineup, deal: int) -> Iterator[Game]:
+    def _rotations(self, lineup: Lineup, deal: int) -> Iterator[ScheduledGame]:
         order = self._order(lineup, deal)
         for turned in range(len(order)):
             seats = order[-turned:] + order[:-turned] if turned else order
-            yield Game(lineup, deal, turned, tuple(seats))
+            yield ScheduledGame(lineup, deal, turned, tuple(seats))
 
     def _order(self, lineup: Lineup, deal: int) -> list[int]:
         """Who sits where before anybody moves on."""
@@ -198,12 +201,12 @@ class Plan:
             return [lineup.one] + [lineup.rest] * (seats - 1)
         return mixture(len(self.players), seats, deal, derive_seed(self.seed, "mixture", seats))
 
-    def luck(self, game: Game) -> int:
+    def luck(self, game: ScheduledGame) -> int:
         """The dealer's seed: the same for all games of a deal on a table."""
         place = game.lineup.place
         return derive_seed(self.seed, place.map, place.seats, self.rules.world, game.deal)
 
-    def player_seed(self, game: Game, seat: int) -> int:
+    def player_seed(self, game: ScheduledGame, seat: int) -> int:
         """The seed of the player in that seat; no dealer has the same."""
         return derive_seed(self.luck(game), "seat", seat)
 

@@ -12,18 +12,18 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Final
 
-from smallworld.arena.game import Failure, Hall, Outcome
-from smallworld.arena.plan import Game, Plan
+from smallworld.arena.plan import ArenaPlan, ScheduledGame
+from smallworld.arena.play import GameOutcome, PlayerCache, PlayerFailure
 
-Ended = Generator[Outcome | Failure, None, None]
+Ended = Generator[GameOutcome | PlayerFailure, None, None]
 
 PATIENCE: Final = 5.0  # seconds a process may take to stop
 
 
-def play_games(plan: Plan, games: Iterable[Game], processes: int) -> Ended:
+def play_games(plan: ArenaPlan, games: Iterable[ScheduledGame], processes: int) -> Ended:
     """Play these games; how each ended, in the order in which they end. Close it to stop."""
     if processes == 1:
-        hall = Hall(plan)
+        hall = PlayerCache(plan)
         for game in games:
             yield hall.play(game)
         return
@@ -56,7 +56,7 @@ def play_games(plan: Plan, games: Iterable[Game], processes: int) -> Ended:
 class _Worker:
     """A process that plays one game at a time."""
 
-    def __init__(self, plan: Plan, game: Game) -> None:
+    def __init__(self, plan: ArenaPlan, game: ScheduledGame) -> None:
         # Spawned, not forked: that works the same everywhere.
         context = get_context("spawn")
         self.connection, theirs = context.Pipe()
@@ -68,13 +68,13 @@ class _Worker:
         self._alive = True
         self.send(game)
 
-    def send(self, game: Game) -> None:
+    def send(self, game: ScheduledGame) -> None:
         """Let it play that game."""
         self._game = game
         with suppress(OSError):  # it may have died, as `receive` will tell
             self.connection.send(game)
 
-    def receive(self) -> Outcome | Failure:
+    def receive(self) -> GameOutcome | PlayerFailure:
         """How its game ended, or that the process did."""
         try:
             answer = self.connection.recv()
@@ -82,8 +82,10 @@ class _Worker:
             self._alive = False
             self._process.join(PATIENCE)
             status = self._process.exitcode
-            return Failure(self._game.key, f"the process that played it ended (status {status})")
-        assert isinstance(answer, Outcome | Failure)
+            return PlayerFailure(
+                self._game.key, f"the process that played it ended (status {status})"
+            )
+        assert isinstance(answer, GameOutcome | PlayerFailure)
         return answer
 
     def is_alive(self) -> bool:
@@ -120,11 +122,11 @@ def _interrupts_ignored() -> Iterator[None]:
 # ---- in the worker ----
 
 
-def _work(plan: Plan, connection: Connection) -> None:
+def _work(plan: ArenaPlan, connection: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    hall = Hall(plan)
+    hall = PlayerCache(plan)
     while True:
         try:
             game = connection.recv()

@@ -13,8 +13,8 @@ from math import log, sqrt
 from statistics import fmean
 from typing import Final
 
-from smallworld.arena.figures import Interval
-from smallworld.play.dealer import Dealer
+from smallworld.arena.statistics import Interval
+from smallworld.game.compiled.dealer import Dealer
 
 RUNS: Final = 60
 MOST_RATED: Final = 400_000  # games of all runs together; large results are run less often

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from math import hypot
 from statistics import fmean
 
-from smallworld.arena.figures import Interval, mean_interval, share_interval
-from smallworld.arena.game import Outcome
-from smallworld.arena.plan import Place
+from smallworld.arena.plan import ArenaTable
+from smallworld.arena.play import GameOutcome
 from smallworld.arena.ratings import Ranked, rank, rate
 from smallworld.arena.results import Results, command_of
-from smallworld.engine.errors import GameError
+from smallworld.arena.statistics import Interval, mean_interval, share_interval
+from smallworld.engine.game import GameError
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,10 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class PlaceReport:
+class TableReport:
     """All cells of one board."""
 
-    place: Place
+    place: ArenaTable
     cells: tuple[Cell, ...]
 
     @property
@@ -61,7 +61,7 @@ class PlaceReport:
 
 
 @dataclass(frozen=True)
-class Standing:
+class RatedPlayer:
     """A player over everything it played."""
 
     player: str
@@ -73,17 +73,17 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Report:
+class ArenaReport:
     """Everything there is to tell."""
 
     commands: tuple[str, ...]
     players: tuple[str, ...]
     games: int
-    places: tuple[PlaceReport, ...]
-    standings: tuple[Standing, ...]  # the strongest first
+    places: tuple[TableReport, ...]
+    standings: tuple[RatedPlayer, ...]  # the strongest first
     failures: tuple[tuple[str, str], ...]  # games by name, and what went wrong
 
-    def columns(self, place: PlaceReport) -> list[str | None]:
+    def columns(self, place: TableReport) -> list[str | None]:
         """Whom the rows of a board's table meet: each player, then mixtures if there were any."""
         mixtures = any(cell.against is None for cell in place.cells)
         return [*self.players, None] if mixtures else [*self.players]
@@ -107,7 +107,7 @@ class Report:
         }
 
 
-def _standing_data(standing: Standing) -> dict[str, object]:
+def _standing_data(standing: RatedPlayer) -> dict[str, object]:
     return {
         "player": standing.player,
         "rating": None if standing.rating is None else standing.rating.as_data(0),
@@ -132,16 +132,16 @@ def _cell_data(cell: Cell) -> dict[str, object]:
     }
 
 
-def make_report(runs: Sequence[Results]) -> Report:
+def make_report(runs: Sequence[Results]) -> ArenaReport:
     """The report over one arena, or several that are to be read together."""
     players = tuple(dict.fromkeys(player for run in runs for player in run.plan.players))
     played = [one for at, run in enumerate(runs) for one in _played(at, run, players)]
     places = tuple(dict.fromkeys(one.place for one in played))
-    return Report(
+    return ArenaReport(
         tuple(dict.fromkeys(command_of(run.plan) for run in runs)),
         players,
         len(played),
-        tuple(PlaceReport(place, tuple(_cells(players, played, place))) for place in places),
+        tuple(TableReport(place, tuple(_cells(players, played, place))) for place in places),
         tuple(_standings(players, played)),
         tuple((one.key, one.error) for run in runs for one in run.failures.values()),
     )
@@ -151,12 +151,12 @@ def make_report(runs: Sequence[Results]) -> Report:
 class _Played:
     """A game with all that is counted of it; players by their number in the report."""
 
-    place: Place
-    deal: tuple[int, Place, int]  # run, place and number: what shares its luck
+    place: ArenaTable
+    deal: tuple[int, ArenaTable, int]  # run, place and number: what shares its luck
     one: int | None
     rest: int | None
     seats: tuple[int, ...]
-    outcome: Outcome
+    outcome: GameOutcome
     turns: int
 
     def won(self, seat: int) -> float:
@@ -198,7 +198,7 @@ def _played(run_at: int, run: Results, players: tuple[str, ...]) -> list[_Played
     return found
 
 
-def _cells(players: tuple[str, ...], played: list[_Played], place: Place) -> Iterable[Cell]:
+def _cells(players: tuple[str, ...], played: list[_Played], place: ArenaTable) -> Iterable[Cell]:
     here = [one for one in played if one.place == place]
     for n, player in enumerate(players):
         for other, against in enumerate(players):
@@ -228,19 +228,19 @@ def _cell(n: int, player: str, against: str | None, games: list[_Played]) -> Cel
     )
 
 
-def _standings(players: tuple[str, ...], played: list[_Played]) -> list[Standing]:
+def _standings(players: tuple[str, ...], played: list[_Played]) -> list[RatedPlayer]:
     deals: dict[object, list[Ranked]] = defaultdict(list)
     for one in played:
         ranks = rank(one.outcome.coins, one.outcome.winners)
         deals[one.deal].append(Ranked(one.seats, ranks))
     ratings = rate(players, list(deals.values()))
-    found: list[Standing] = []
+    found: list[RatedPlayer] = []
     for n, player in enumerate(players):
         own = [(one, seat) for one in played for seat, who in enumerate(one.seats) if who == n]
         thought = sum(one.outcome.seconds[seat] for one, seat in own)
         taken = sum(one.turns for one, _ in own)
         found.append(
-            Standing(
+            RatedPlayer(
                 player,
                 ratings[n],
                 len({id(one) for one, _ in own}),

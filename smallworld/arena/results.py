@@ -13,12 +13,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Final
 
-from smallworld.arena.game import Failure, Outcome
-from smallworld.arena.plan import Place, Plan, Rules
+from smallworld.arena.plan import ArenaPlan, ArenaTable, Rules
+from smallworld.arena.play import GameOutcome, PlayerFailure
+from smallworld.content.custom.files import files_of
 from smallworld.content.loader import load_map
-from smallworld.engine.errors import GameError, Unreadable
-from smallworld.play.customs import files_of
-from smallworld.play.record_header import RULES
+from smallworld.engine.game import RULES, GameError, Unreadable
 
 FORMAT: Final = 1
 
@@ -27,13 +26,13 @@ FORMAT: Final = 1
 class Results:
     """What was to be played and what has been."""
 
-    plan: Plan
-    outcomes: dict[str, Outcome] = field(default_factory=dict)
-    failures: dict[str, Failure] = field(default_factory=dict)
+    plan: ArenaPlan
+    outcomes: dict[str, GameOutcome] = field(default_factory=dict)
+    failures: dict[str, PlayerFailure] = field(default_factory=dict)
 
-    def add(self, ended: Outcome | Failure) -> None:
+    def add(self, ended: GameOutcome | PlayerFailure) -> None:
         """Take in one game; one that failed may have been played after all."""
-        if isinstance(ended, Failure):
+        if isinstance(ended, PlayerFailure):
             if ended.key not in self.outcomes:
                 self.failures[ended.key] = ended
         else:
@@ -44,7 +43,7 @@ class Results:
 # ---- lines ----
 
 
-def header_line(plan: Plan) -> str:
+def header_line(plan: ArenaPlan) -> str:
     """The first line of a file."""
     custom = plan.load_custom()
     digests = files_of(custom) if custom is not None else ()
@@ -52,7 +51,7 @@ def header_line(plan: Plan) -> str:
     return _line({"arena": FORMAT, "rules": RULES, "files": files, "plan": asdict(plan)})
 
 
-def game_line(ended: Outcome | Failure) -> str:
+def game_line(ended: GameOutcome | PlayerFailure) -> str:
     """The line of one game."""
     return _line({name: value for name, value in asdict(ended).items() if value})
 
@@ -61,7 +60,7 @@ def _line(data: Mapping[str, object]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def _read_plan(data: object) -> Plan:
+def _read_plan(data: object) -> ArenaPlan:
     if not isinstance(data, dict) or data.get("arena") != FORMAT:
         raise Unreadable(f"it does not begin as results of an arena do (format {FORMAT})")
     if data.get("rules") != RULES:
@@ -69,17 +68,18 @@ def _read_plan(data: object) -> Plan:
     plan = dict(data["plan"])
     rules = dict(plan.pop("rules"))
     rules["custom"] = tuple(rules["custom"])
-    places = tuple(Place(**place) for place in plan.pop("places"))
+    rules["settings"] = tuple(rules.get("settings", ()))  # older files have none
+    places = tuple(ArenaTable(**place) for place in plan.pop("places"))
     players = tuple(plan.pop("players"))
-    return Plan(players=players, places=places, rules=Rules(**rules), **plan)
+    return ArenaPlan(players=players, places=places, rules=Rules(**rules), **plan)
 
 
-def _read_game(data: dict[str, object]) -> Outcome | Failure:
+def _read_game(data: dict[str, object]) -> GameOutcome | PlayerFailure:
     if "error" in data:
-        return Failure(**data)  # type: ignore[arg-type]
+        return PlayerFailure(**data)  # type: ignore[arg-type]
     words = {name: tuple(value) for name, value in data.items() if isinstance(value, list)}
     words["remarks"] = tuple((seat, text) for seat, text in words.get("remarks", ()))
-    return Outcome(str(data["key"]), **words)
+    return GameOutcome(str(data["key"]), **words)
 
 
 def read_results(path: Path) -> tuple[Results, int]:
@@ -113,7 +113,7 @@ def read_results(path: Path) -> tuple[Results, int]:
 class ResultsFile:
     """Where games are written as they end; use it in a `with` block."""
 
-    def __init__(self, plan: Plan, path: Path | None, resume: bool) -> None:
+    def __init__(self, plan: ArenaPlan, path: Path | None, resume: bool) -> None:
         self.results: Final = Results(plan)
         self._file: IO[bytes] | None = None
         if path is None:
@@ -137,7 +137,7 @@ class ResultsFile:
         if not begun or kept.plan != plan:
             self._write(header)
 
-    def _refuse_other_settings(self, path: Path, kept: Plan, header: str) -> None:
+    def _refuse_other_settings(self, path: Path, kept: ArenaPlan, header: str) -> None:
         plan = self.results.plan
         before, now = settings_in_words(kept), settings_in_words(plan)
         wrong = [
@@ -154,7 +154,7 @@ class ResultsFile:
         if written["files"] != json.loads(header)["files"]:
             raise GameError(f"{path} cannot be gone on with: the files of --custom have changed")
 
-    def add(self, ended: Outcome | Failure) -> None:
+    def add(self, ended: GameOutcome | PlayerFailure) -> None:
         """Keep one game."""
         self.results.add(ended)
         self._write(game_line(ended))
@@ -177,7 +177,7 @@ class ResultsFile:
             self._file.close()
 
 
-def settings_in_words(plan: Plan) -> dict[str, str]:
+def settings_in_words(plan: ArenaPlan) -> dict[str, str]:
     """All that must be the same when a run goes on."""
     rules = plan.rules
     return {
@@ -191,12 +191,13 @@ def settings_in_words(plan: Plan) -> dict[str, str]:
         "coins": rules.coins,
         "places": "yes" if rules.places else "no",
         "custom": ", ".join(rules.custom) or "none",
+        "house rules": ", ".join(rules.settings) or "none",
     }
 
 
-def command_of(plan: Plan, *more: str) -> str:
+def command_of(plan: ArenaPlan, *more: str) -> str:
     """The command that plays this plan."""
-    usual, rules = Plan((), (), 1), plan.rules
+    usual, rules = ArenaPlan((), (), 1), plan.rules
     words = ["smallworld", "arena", *plan.players]
     words += ["--boards", ",".join(dict.fromkeys(place.map for place in plan.places))]
     seats = dict.fromkeys(str(place.seats) for place in plan.places)
@@ -215,4 +216,6 @@ def command_of(plan: Plan, *more: str) -> str:
         words.append("--no-places")
     for file in rules.custom:
         words += ["--custom", file]
+    for setting in rules.settings:
+        words += ["--set", setting]
     return shlex.join([*words, *more])

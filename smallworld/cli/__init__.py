@@ -11,23 +11,23 @@ from typing import Annotated
 import typer
 
 import smallworld
-from smallworld.cli.arena import arena
-from smallworld.cli.bench import bench
-from smallworld.cli.hint import hint
-from smallworld.cli.new_race import new_race
+from smallworld.cli.commands.arena import arena
+from smallworld.cli.commands.bench import bench
+from smallworld.cli.commands.hint import hint
+from smallworld.cli.commands.new_race import new_race
+from smallworld.cli.commands.perft import perft
+from smallworld.cli.commands.play import play
+from smallworld.cli.commands.replay import replay
+from smallworld.cli.commands.review import review
+from smallworld.cli.commands.rules import rules
+from smallworld.cli.commands.scenario import scenario
+from smallworld.cli.commands.selfplay import selfplay
+from smallworld.cli.commands.serve import serve
+from smallworld.cli.commands.simulate import simulate
+from smallworld.cli.commands.soak import soak
+from smallworld.cli.console import Commands, say, say_json
 from smallworld.cli.options import JSON
-from smallworld.cli.perft import perft
-from smallworld.cli.play import play
-from smallworld.cli.replay import replay
-from smallworld.cli.review import review
-from smallworld.cli.rules import rules
-from smallworld.cli.scenario import scenario
-from smallworld.cli.screen import Commands, say, say_json
-from smallworld.cli.selfplay import selfplay
-from smallworld.cli.serve import serve
-from smallworld.cli.simulate import simulate
-from smallworld.cli.soak import soak
-from smallworld.engine.regions import COMPILED
+from smallworld.engine.query import COMPILED
 
 app = typer.Typer(
     name="smallworld",

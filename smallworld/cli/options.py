@@ -6,6 +6,7 @@ import typer
 from typer.models import OptionInfo
 
 from smallworld.content.loader import MAPS
+from smallworld.content.settings import SETTINGS
 
 MAP: OptionInfo = typer.Option("--map", help=f"{', '.join(MAPS)}, or a map file.")
 WORLD: OptionInfo = typer.Option(help="base, underground or mixed.", show_default="the map's")
@@ -14,5 +15,13 @@ TURNS: OptionInfo = typer.Option(
 )
 CUSTOM: OptionInfo = typer.Option(
     help="A .toml or .py file of home-made races and powers. Python files run: trust them."
+)
+SET: OptionInfo = typer.Option(
+    "--set",
+    metavar="NAME=VALUE",
+    help="A house rule: "
+    + "; ".join(f"{setting.name}={'|'.join(setting.values)}" for setting in SETTINGS)
+    + ".",
+    show_default="the printed rules",
 )
 JSON: OptionInfo = typer.Option("--json", help="Print the result as JSON instead.")

@@ -36,6 +36,13 @@ def given_up_again(s: State, e: Empire) -> Regions:
     return s.now.won & ~e.regions
 
 
+def lost_to_enemies_only(s: State, e: Empire, usual: i64) -> i64:
+    """No token when an enemy takes a region; the usual ones when its own player does."""
+    if e.seat == s.seat and s.options.rules > 1:
+        return usual
+    return 0
+
+
 def seats_bordering(s: State, e: Empire, regions: Regions, closed: Regions) -> i64:
     """Other seats (as bits) with an active token next to these regions, but not in `closed`."""
     near = spread(s.board.neighbours, regions) & ~closed

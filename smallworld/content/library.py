@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import blake2b
 from typing import Final
 
 from smallworld.content.places import places
@@ -11,6 +12,7 @@ from smallworld.content.powers.underground import underground_powers
 from smallworld.content.races.base import base_races
 from smallworld.content.races.underground import underground_races
 from smallworld.content.relics import relics
+from smallworld.content.settings import HouseRules
 from smallworld.engine.errors import GameError
 from smallworld.engine.options import Library
 from smallworld.engine.pieces import PIECES
@@ -22,22 +24,6 @@ WORLDS: Final = ["base", "underground", "mixed"]
 NOT_BELOW: Final = ["Humans", "Hill", "Mounted", "Underworld"]
 NOT_ABOVE: Final = ["Flames", "Spiderines"]
 NOT_WITHOUT_MARKERS: Final = ["Adventurous", "Magic"]
-
-
-class Settings:
-    """The points of the rules that a table may decide otherwise (0.11)."""
-
-    def __init__(
-        self,
-        own_decline_defends: bool = True,
-        ghouls_reenter: bool = True,
-        flames_entry: str = "edge",
-    ) -> None:
-        if flames_entry not in ("edge", "volcano"):
-            raise GameError(f'flames_entry is "edge" or "volcano", not {flames_entry!r}')
-        self.own_decline_defends: Final = own_decline_defends
-        self.ghouls_reenter: Final = ghouls_reenter
-        self.flames_entry: Final = flames_entry
 
 
 class Custom:
@@ -63,19 +49,24 @@ class Custom:
         self.warnings: Final = warnings or []  # what is allowed, but probably not meant
 
 
-def full_library(world: str, settings: Settings | None = None) -> Library:
+def digest_of(text: str) -> str:
+    """Sixteen letters that tell the contents of files apart."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def full_library(world: str, settings: HouseRules | None = None) -> Library:
     """Everything in the box, or in both boxes, whatever the board."""
-    rules = settings or Settings()
+    rules = settings or HouseRules()
     races: list[Race] = []
     powers: list[Power] = []
     markers: list[Marker] = []
     if world not in WORLDS:
         raise GameError(f"the world is one of {', '.join(WORLDS)}, not {world!r}")
     if world != "underground":
-        races.extend(base_races(rules.ghouls_reenter))
+        races.extend(base_races(rules.allows("ghouls_reenter")))
         powers.extend(base_powers())
     if world != "base":
-        races.extend(underground_races(rules.flames_entry == "volcano"))
+        races.extend(underground_races(rules.word("flames_entry") == "volcano"))
         powers.extend(underground_powers())
         markers.extend(places())
         markers.extend(relics())
@@ -86,7 +77,7 @@ def build_library(
     world: str,
     below: bool,
     markers: bool,
-    settings: Settings | None = None,
+    settings: HouseRules | None = None,
     custom: Custom | None = None,
 ) -> Library:
     """What is in play on such a board: above or below ground, with or without places and relics."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from smallworld.content.common import offer_in
 from smallworld.engine.actions import Actions, region_of
-from smallworld.engine.battle import drive_out, provoke
-from smallworld.engine.conquest import immune_to, plain_only_for, refused_to
-from smallworld.engine.finding import ask_for_badge
 from smallworld.engine.pieces import BALROG, GHOST
 from smallworld.engine.regions import BIT, Regions, spread
+from smallworld.engine.rules.battle import drive_out, provoke
+from smallworld.engine.rules.conquest import immune_to, plain_only_for, refused_to
+from smallworld.engine.rules.finding import ask_for_badge
 from smallworld.engine.shim import i64
 from smallworld.engine.state import NOBODY, Empire, State
 from smallworld.engine.terms import (
@@ -61,13 +61,13 @@ class AltarOfSouls(Place):
 
 
 class CryptOfTheTombRaider(Place):
-    """Its holder sends the Ghost, which makes a region immune to all others."""
+    """Its holder sends the Ghost, which makes a region immune to all others, in decline too."""
 
     def __init__(self) -> None:
-        super().__init__("Crypt of the Tomb-raider", word="place ghost", piece=GHOST)
+        super().__init__("Crypt of the Tomb-raider", works=ALWAYS, word="place ghost", piece=GHOST)
 
     def options(self, s: State, e: Empire, phase: i64, out: Actions) -> None:
-        if phase == PLACEMENTS and not s.turn_note(self):
+        if phase == PLACEMENTS and not e.declined and not s.turn_note(self):
             closed = s.board.chasms | s.where[BALROG] | s.where[GHOST] | self.region(s)
             offer_in(self, s.board.all & ~closed, out)
 
@@ -76,7 +76,9 @@ class CryptOfTheTombRaider(Place):
         s.set_turn_note(self, 1)
 
     def exempt(self, s: State, e: Empire) -> Regions:
-        return s.where[GHOST]
+        if s.options.rules < 2:
+            return s.where[GHOST]
+        return s.where[GHOST] & ~s.where[BALROG]  # where both stand nobody may (A8.6)
 
     def on_released(self, s: State, e: Empire) -> None:
         lift_all(s, GHOST)

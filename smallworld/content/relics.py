@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from smallworld.content.common import offer_in, seats_bordering
 from smallworld.engine.actions import Actions, region_of
-from smallworld.engine.conquest import immune_to, lone_enemies
 from smallworld.engine.pieces import BAG
 from smallworld.engine.regions import BIT, Regions
+from smallworld.engine.rules.conquest import immune_to, lone_enemies
 from smallworld.engine.shim import i64, mypyc_attr
 from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import PLACEMENTS

@@ -29,28 +29,28 @@ FIND: Final = 16
 GRANT: Final = 17
 
 NO_REGION: Final = 63
+NO_SEAT: Final = -1
 
+_AMOUNT: Final = 11
+REGION_BIT: Final = 5  # from this bit on an action tells of its region
 WAYS_BIT: Final = 17  # from this bit on an action tells of ways; nothing there: a plain conquest
 
 # Actions without parts, ready made.
-_NOWHERE: Final = NO_REGION << 5
+_NOWHERE: Final = NO_REGION << REGION_BIT
 EXPANDING: Final = EXPAND | _NOWHERE
 STOPPING: Final = STOP | _NOWHERE
 PASSING: Final = PASS | _NOWHERE
 BEING_DONE: Final = DONE | _NOWHERE
 ROLL_AHEAD: Final = ROLL | _NOWHERE
 
-ONE_MORE: Final = 1 << 11  # what one token more adds to an action
+ONE_MORE: Final = 1 << _AMOUNT  # what one token more adds to an action
 
-_REGION: Final = 5
-_AMOUNT: Final = 11
-_WHAT: Final = 17
 _VIA: Final = 33
 
 
 def action(verb: i64, region: i64, amount: i64, what: i64, via: i64) -> i64:
     """Put the parts of an action together."""
-    return verb | region << 5 | amount << 11 | what << 17 | via << 33
+    return verb | region << REGION_BIT | amount << _AMOUNT | what << WAYS_BIT | via << _VIA
 
 
 def verb_of(a: i64) -> i64:
@@ -60,17 +60,57 @@ def verb_of(a: i64) -> i64:
 
 def region_of(a: i64) -> i64:
     """Where; NO_REGION if nowhere."""
-    return (a >> _REGION) & 63
+    return (a >> REGION_BIT) & 63
 
 
-def amount_of(a: i64) -> i64:
-    """How many tokens or pieces, which combo, which seat, how many pips."""
+def tokens_of(a: i64) -> i64:
+    """Tokens of a deployment."""
     return (a >> _AMOUNT) & 63
 
 
-def what_of(a: i64) -> i64:
-    """A trait's number, a set of ways, or the combo whose badge is taken in exchange."""
-    return (a >> _WHAT) & 0xFFFF
+def combo_of(a: i64) -> i64:
+    """The slot of the combo that is picked, from 1."""
+    return (a >> _AMOUNT) & 63
+
+
+def pips_of(a: i64) -> i64:
+    """What the die shows."""
+    return (a >> _AMOUNT) & 63
+
+
+def amount_of(a: i64) -> i64:
+    """Pieces or tokens that are put into the action's region; 0 if it says no number."""
+    return (a >> _AMOUNT) & 63 if region_of(a) != NO_REGION else 0
+
+
+def seat_of(a: i64) -> i64:
+    """The seat that a trait's own action names; NO_SEAT if none."""
+    return ((a >> _AMOUNT) & 63) - 1 if region_of(a) == NO_REGION else NO_SEAT
+
+
+def swap_of(a: i64) -> i64:
+    """The slot of the combo whose badge is taken in exchange, from 1; 0 if none."""
+    return (a >> WAYS_BIT) & 0xFFFF
+
+
+def ways_of(a: i64) -> i64:
+    """The ways of a conquest or roll, as a set of their numbers; 0: a plain one."""
+    return (a >> WAYS_BIT) & 0xFFFF
+
+
+def trait_of(a: i64) -> i64:
+    """The number of the trait whose own action this is."""
+    return (a >> WAYS_BIT) & 0xFFFF
+
+
+def keeper_of(a: i64) -> i64:
+    """One more than the number of the trait by which a race declines; 0 if by none."""
+    return (a >> WAYS_BIT) & 0xFFFF
+
+
+def card_of(a: i64) -> i64:
+    """Which banner, badge or marker is turned up, by its place in the box."""
+    return (a >> WAYS_BIT) & 0xFFFF
 
 
 def via_of(a: i64) -> i64:
@@ -85,12 +125,12 @@ def plain(verb: i64) -> i64:
 
 def in_region(verb: i64, r: i64) -> i64:
     """An action that names a region: abandon, conquer, roll, give up."""
-    return verb | r << 5
+    return verb | r << REGION_BIT
 
 
 def pick(slot: i64, swap: i64) -> i64:
     """Take the combo in that slot (from 1); swap: the slot whose badge is taken, 0 for none."""
-    return PICK | _NOWHERE | slot << 11 | swap << 17
+    return PICK | _NOWHERE | slot << _AMOUNT | swap << WAYS_BIT
 
 
 def conquer(r: i64, ways: i64, via: i64) -> i64:
@@ -105,7 +145,7 @@ def roll(r: i64, ways: i64, via: i64) -> i64:
 
 def decline(ways: i64) -> i64:
     """Go into decline, by the way of the trait with that number less one if not 0."""
-    return DECLINE | _NOWHERE | ways << 17
+    return DECLINE | _NOWHERE | ways << WAYS_BIT
 
 
 def deploy(r: i64, tokens: i64) -> i64:
@@ -114,18 +154,18 @@ def deploy(r: i64, tokens: i64) -> i64:
 
 
 def use(trait: i64, r: i64, amount: i64, via: i64) -> i64:
-    """A trait's own action: in a region, with an amount, or for a seat (amount = seat + 1)."""
-    return USE | r << 5 | amount << 11 | trait << 17 | via << 33
+    """A trait's own action: in a region, with a number of pieces, or for a seat (seat + 1)."""
+    return USE | r << REGION_BIT | amount << _AMOUNT | trait << WAYS_BIT | via << _VIA
 
 
 def die(pips: i64) -> i64:
     """The die shows that many pips."""
-    return DIE | _NOWHERE | pips << 11
+    return DIE | _NOWHERE | pips << _AMOUNT
 
 
 def outcome(verb: i64, number: i64) -> i64:
     """A race, power, find or grant is turned up."""
-    return verb | _NOWHERE | number << 17
+    return verb | _NOWHERE | number << WAYS_BIT
 
 
 @mypyc_attr(acyclic=True)
@@ -156,7 +196,7 @@ class Actions:
         size = self.size
         rest: i64 = regions
         while rest:
-            items[size] = a | LOG[(rest & -rest) % 67] << 5
+            items[size] = a | LOG[(rest & -rest) % 67] << REGION_BIT
             size += 1
             rest &= rest - 1
         self.size = size
@@ -173,5 +213,21 @@ class Actions:
         return found
 
 
-# For a quick look at what would be offered; nobody keeps what stands in it.
-SCRATCH: Final = Actions()
+# Lists that nobody writes in now. Making one takes longer than filling it; taking one out and
+# putting it back are single steps, so that no two threads ever have the same one.
+_SPARE: Final[list[Actions]] = []
+
+
+def borrow() -> Actions:
+    """An empty list for a moment; `give_back` it when it has been read."""
+    try:
+        out = _SPARE.pop()
+    except IndexError:
+        return Actions()
+    out.size = 0
+    return out
+
+
+def give_back(out: Actions) -> None:
+    """Leave a borrowed list to the next one who needs it."""
+    _SPARE.append(out)

@@ -1,16 +1,36 @@
-"""The engine's own errors: what was tried, why not, and which rule says so."""
+"""The engine's own errors: what was tried, why not, and which rule says so.
+
+This module is never compiled: whoever catches these reads their docstrings.
+"""
 
 from __future__ import annotations
 
-from smallworld.engine.reasons import Facts, Reason
+from smallworld.engine.explain.reasons import Facts, Reason
 
 
-class GameError(Exception):
-    """Anything this project refuses; its text is meant for people."""
+class GameError(ValueError):
+    """Anything this project refuses; its text is meant for people.
+
+    >>> import smallworld as sw
+    >>> sw.Game("base-2", world="moon")
+    Traceback (most recent call last):
+    ...
+    smallworld.engine.errors.GameError: the world is one of base, underground, mixed, not 'moon'
+    """
 
 
 class Illegal(GameError):
-    """An action the rules forbid now. Nothing has changed."""
+    """An action the rules forbid now. Nothing has changed.
+
+    >>> import smallworld as sw
+    >>> try:
+    ...     sw.Game("base-2", seed=7).push("conquer 7")
+    ... except sw.Illegal as error:
+    ...     print(error)
+    ...     print(error.code, error.rule)
+    conquer 7: not possible in this phase (pick) (rules A8.1)
+    wrong_phase A8.1
+    """
 
     def __init__(self, reason: str, rule: str, why: Reason | None = None) -> None:
         super().__init__(reason, rule)
@@ -24,4 +44,12 @@ class Illegal(GameError):
 
 
 class Unreadable(GameError):
-    """A text that is no action, record, scenario, map or custom file of ours."""
+    """A text that is no action, record, scenario, map or custom file of ours.
+
+    >>> import smallworld as sw
+    >>> try:
+    ...     sw.Action("pick up")
+    ... except sw.Unreadable as error:
+    ...     print(error)
+    'pick up': 'up' should be a number from 0 to 60
+    """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from smallworld.engine.parts import Parts
+from smallworld.engine.explain.parts import Parts
 from smallworld.engine.shim import mypyc_attr
 
 

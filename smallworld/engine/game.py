@@ -1,6 +1,6 @@
 """The engine's whole interface: start, legal, outcomes, apply, State.copy and result.
 
->>> from smallworld.play import new_game
+>>> from smallworld.game import new_game
 >>> s = new_game("base-2")
 >>> len(outcomes(s))  # the first banner is turned up
 14
@@ -11,27 +11,32 @@ from __future__ import annotations
 from typing import Final
 
 from smallworld.engine import actions
-from smallworld.engine.actions import Actions, amount_of, what_of
-from smallworld.engine.agenda import (
+from smallworld.engine.actions import Actions, borrow, card_of, give_back, pips_of, trait_of
+from smallworld.engine.errors import GameError, Illegal, Unreadable
+from smallworld.engine.events import Event, Listener
+from smallworld.engine.explain.why import why_not
+from smallworld.engine.options import RULES, Library, Options
+from smallworld.engine.regions import BIT, LIMIT, each
+from smallworld.engine.rules.agenda import (
     end_phase,
     expand,
+    must_place,
     offer_answers,
     offer_options,
     settle,
 )
-from smallworld.engine.attack import offer_conquests
-from smallworld.engine.battle import (
+from smallworld.engine.rules.attack import offer_conquests
+from smallworld.engine.rules.battle import (
     conquer,
     conqueror,
     end_conquests,
     rolled,
     start_roll,
 )
-from smallworld.engine.decline import go_into_decline, offer_decline
-from smallworld.engine.finding import find, grant
-from smallworld.engine.options import Library, Options
-from smallworld.engine.picking import offer_picks, pick
-from smallworld.engine.redeploy import (
+from smallworld.engine.rules.decline import go_into_decline, offer_decline
+from smallworld.engine.rules.finding import find, grant
+from smallworld.engine.rules.picking import offer_picks, pick
+from smallworld.engine.rules.redeploy import (
     abandon,
     defenders_done,
     deploy,
@@ -43,15 +48,14 @@ from smallworld.engine.redeploy import (
     offer_defenders,
     offer_redeploy,
 )
-from smallworld.engine.regions import BIT, LIMIT, each
-from smallworld.engine.setup import (
+from smallworld.engine.rules.setup import (
     races_to_reveal,
     reveal_power,
     reveal_race,
     set_up,
 )
 from smallworld.engine.shim import i64
-from smallworld.engine.state import NOBODY, State
+from smallworld.engine.state import NOBODY, Empire, State
 from smallworld.engine.terms import (
     ASK,
     BEST_DIE,
@@ -78,9 +82,36 @@ from smallworld.engine.terms import (
     TURN_END,
     TURN_START,
 )
-from smallworld.engine.why import why_not
 
-_BUFFER: Final = Actions()
+__all__ = [
+    "NOBODY",
+    "NOBODY_ACTS",
+    "RULES",
+    "Empire",
+    "Event",
+    "GameError",
+    "Illegal",
+    "Library",
+    "Listener",
+    "Options",
+    "Result",
+    "State",
+    "Unreadable",
+    "apply",
+    "cards_to_draw",
+    "do",
+    "is_chance",
+    "is_over",
+    "is_possible",
+    "legal",
+    "legal_into",
+    "outcomes",
+    "result",
+    "start",
+    "state_after",
+    "to_act",
+    "tokens_on_map",
+]
 
 
 def start(options: Options, library: Library) -> State:
@@ -109,10 +140,19 @@ def legal(s: State) -> list[int]:
     """Every action the seat to act may take; empty when luck is next or the game is over."""
     if s.top & 31 >= OVER:
         return []
-    if s.offered is None:
-        legal_into(s, _BUFFER)
-        s.offered = _BUFFER.listed()
-    return s.offered[:]
+    return offered_now(s)[:]
+
+
+def offered_now(s: State) -> list[int]:
+    """The legal actions of this very position, listed once; not to be changed."""
+    if s.offered is not None:
+        return s.offered
+    out = borrow()
+    legal_into(s, out)
+    offered = out.listed()
+    give_back(out)
+    s.offered = offered
+    return offered
 
 
 def legal_into(s: State, out: Actions) -> None:
@@ -140,8 +180,12 @@ def legal_into(s: State, out: Actions) -> None:
         offer_picks(s, out)
     elif step == DEFENDERS:
         offer_defenders(s, s.step_seat(), out)
-    elif step in (PLACEMENTS, START):
-        offer_options(s, s.seat, step, out)
+    elif step == PLACEMENTS:
+        offer_options(s, s.seat, PLACEMENTS, out)
+        if not out.size or must_place(s) is None:
+            out.add(actions.BEING_DONE)
+    elif step == START:
+        offer_options(s, s.seat, START, out)
         out.add(actions.BEING_DONE)
     elif step == RISEN:
         e = conqueror(s)
@@ -184,9 +228,9 @@ def is_possible(s: State, outcome: int) -> bool:
         return False
     step = s.top & 31
     if step == DIE_ROLL:
-        pips = amount_of(outcome)
+        pips = pips_of(outcome)
         return pips <= BEST_DIE and outcome == actions.die(pips)
-    card = what_of(outcome)
+    card = card_of(outcome)
     verb = step - DIE_ROLL + actions.DIE
     if card >= LIMIT or outcome != actions.outcome(verb, card):
         return False
@@ -198,12 +242,8 @@ def apply(s: State, action: int) -> None:
     if s.top & 31 > OVER:
         if not is_possible(s, action):
             raise why_not(s, action)
-    else:
-        if s.offered is None:
-            legal_into(s, _BUFFER)
-            s.offered = _BUFFER.listed()
-        if action not in s.offered:
-            raise why_not(s, action)
+    elif action not in offered_now(s):
+        raise why_not(s, action)
     do(s, action)
 
 
@@ -218,6 +258,13 @@ def do(s: State, a: i64) -> None:
         settle(s)
 
 
+def state_after(s: State, action: int) -> State:
+    """A copy in which that action, which is known to be legal, has been taken."""
+    copy = s.copy()
+    do(copy, action)
+    return copy
+
+
 def take_outcome(s: State, a: i64) -> None:
     """Luck has spoken."""
     step = s.top & 31
@@ -228,13 +275,13 @@ def take_outcome(s: State, a: i64) -> None:
     seat = s.step_seat()
     s.pop()
     if step == RACE_REVEAL:
-        reveal_race(s, what_of(a))
+        reveal_race(s, card_of(a))
     elif step == POWER_REVEAL:
-        reveal_power(s, what_of(a))
+        reveal_power(s, card_of(a))
     elif step == FIND:
-        find(s, what_of(a), r, seat)
+        find(s, card_of(a), r, seat)
     elif step == GRANT:
-        grant(s, what_of(a), r)
+        grant(s, card_of(a), r)
 
 
 def take_decision(s: State, a: i64) -> None:
@@ -295,7 +342,7 @@ def end_defenders(s: State) -> None:
 
 def use(s: State, a: i64) -> None:
     """A trait's own action; it answers the question on top, if that was asked."""
-    trait = s.library.traits[what_of(a)]
+    trait = s.library.traits[trait_of(a)]
     seat = s.step_seat()
     asked = s.step() == ASK
     if asked:

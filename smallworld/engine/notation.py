@@ -10,11 +10,20 @@ from typing import Final
 from smallworld.engine import actions
 from smallworld.engine.actions import (
     NO_REGION,
+    NO_SEAT,
     amount_of,
+    card_of,
+    combo_of,
+    keeper_of,
+    pips_of,
     region_of,
+    seat_of,
+    swap_of,
+    tokens_of,
+    trait_of,
     verb_of,
     via_of,
-    what_of,
+    ways_of,
 )
 from smallworld.engine.errors import Unreadable
 from smallworld.engine.regions import BIT
@@ -62,18 +71,18 @@ def to_text(s: State, a: int) -> str:
     if not 0 <= a <= _LARGEST:
         raise KeyError(a)
     verb = int(verb_of(a))
-    amount = int(amount_of(a))
-    what = int(what_of(a))
     if verb in _PLAIN_TEXT:
         return _PLAIN_TEXT[verb]
     if verb == actions.PICK:
-        return f"pick {amount} swap {what}" if what else f"pick {amount}"
+        swap = int(swap_of(a))
+        return f"pick {combo_of(a)} swap {swap}" if swap else f"pick {combo_of(a)}"
     if verb == actions.DECLINE:
-        return f"decline with {s.library.traits[what - 1].name}" if what else "decline"
+        by = int(keeper_of(a))
+        return f"decline with {s.library.traits[by - 1].name}" if by else "decline"
     if verb == actions.DIE:
-        return f"die {amount}"
+        return f"die {pips_of(a)}"
     if verb in _OUTCOME_TEXT:
-        return f"{_OUTCOME_TEXT[verb]} {_drawn(s, verb)[what].name}"
+        return f"{_OUTCOME_TEXT[verb]} {_drawn(s, verb)[card_of(a)].name}"
     if verb == actions.USE:
         return _use_text(s, a)
     r = int(region_of(a))
@@ -83,13 +92,13 @@ def to_text(s: State, a: int) -> str:
         raise KeyError(a)
     region = s.board.names[r]
     if verb == actions.DEPLOY:
-        return f"deploy {region} {amount}"
+        return f"deploy {region} {tokens_of(a)}"
     if verb in _IN_REGION_TEXT:
         return f"{_IN_REGION_TEXT[verb]} {region}"
     word = "conquer" if verb == actions.CONQUER else "roll"
     if verb != actions.CONQUER and verb != actions.ROLL:
         raise KeyError(a)
-    ways = [t.name for t in s.library.ways if what & int(BIT[t.way_number])]
+    ways = [t.name for t in s.library.ways if int(ways_of(a)) & int(BIT[t.way_number])]
     via = int(via_of(a))
     if via:
         ways.append(f"{stand_in(s).name} as {s.library.markers[via - 1].name}")
@@ -97,17 +106,18 @@ def to_text(s: State, a: int) -> str:
 
 
 def _use_text(s: State, a: int) -> str:
-    trait = s.library.traits[int(what_of(a))]
+    trait = s.library.traits[int(trait_of(a))]
     r = int(region_of(a))
-    amount = int(amount_of(a))
     text = trait.word
     via = int(via_of(a))
     if via:
         text += f" as {s.library.markers[via - 1].name}"
     if r == NO_REGION:
-        return f"{text} {s.options.seats[amount - 1]}" if amount else text
+        seat = int(seat_of(a))
+        return text if seat == NO_SEAT else f"{text} {s.options.seats[seat]}"
     text += f" {s.board.names[r]}"
-    return f"{text} {amount}" if amount else text
+    pieces = int(amount_of(a))
+    return f"{text} {pieces}" if pieces else text
 
 
 def _drawn(s: State, verb: int) -> list[Trait]:

@@ -12,6 +12,7 @@ from smallworld.engine.shim import i64
 from smallworld.engine.trait import Marker, Power, Race, Trait
 
 WAYS_LIMIT: Final = 16  # an action names them by bits
+RULES: Final = 2  # goes up when the same moves lead to another game; older games keep theirs
 
 
 class Options:
@@ -26,6 +27,7 @@ class Options:
         first: int = 0,
         own_decline_defends: bool = True,
         monster_sites: int = -1,
+        rules: int = RULES,
     ) -> None:
         if not 1 <= len(seats) <= 5 or len(set(seats)) < len(seats):
             raise GameError(f"a game needs 1 to 5 seats with names of their own, not {seats}")
@@ -36,6 +38,7 @@ class Options:
         self.turns: Final[i64] = turns
         self.first: Final[i64] = first
         self.own_decline_defends: Final = own_decline_defends
+        self.rules: Final[i64] = rules  # the version of our rulings the game is played by
         # Where Monsters stand at the start: the printed symbols, or on a surface map a choice (C5).
         self.monster_sites: Final[i64] = (
             int(board.monster_sites) if monster_sites < 0 else monster_sites
@@ -85,4 +88,3 @@ class Library:
             names = [trait.name for trait in traits]
             twice = sorted({name for name in names if names.count(name) > 1})
             raise GameError(f"two traits share one name: {', '.join(twice)}")
-        self.words: Final = {trait.word: trait for trait in traits}

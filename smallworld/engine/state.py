@@ -284,6 +284,12 @@ class State:
         """An independent copy; nobody listens to it."""
         return State(self.options, self.library, self)
 
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> State:
+        return self.copy()  # options and library never change, so copies share them
+
     # ---- empires ----
 
     def active(self, seat: i64) -> Empire:

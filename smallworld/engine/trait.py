@@ -134,6 +134,7 @@ class Facts(TypedDict, total=False):
     late_decline: bool
     conquers_in_decline: bool
     waits_in_hand: bool
+    must_place: bool
     word: str
     piece: int
     brings: Piece | None
@@ -158,6 +159,7 @@ class Trait:
         late_decline: bool = False,
         conquers_in_decline: bool = False,
         waits_in_hand: bool = False,
+        must_place: bool = False,
         word: str = "",
         piece: int = -1,
         brings: Piece | None = None,
@@ -174,6 +176,7 @@ class Trait:
         self.late_decline = late_decline  # may decline after scoring
         self.conquers_in_decline = conquers_in_decline
         self.waits_in_hand = waits_in_hand  # in decline, tokens without a region are kept
+        self.must_place = must_place  # its pieces must stand at the end of the turn, room given
         self.word = word or f"use {name}"  # the text of its own action
         self.piece = piece  # the piece it places, if any
         self.brings = brings  # ... and that piece, if the box has none of its kind
@@ -413,7 +416,6 @@ class Relic(Marker):
 NO_RACE: Final = Race("nobody", tokens=0, supply=0)
 NO_POWER: Final = Power("no power", tokens=0)
 
-SPEAKS: Final = [ACTIVE, DECLINE]
 assert ALWAYS == ACTIVE | DECLINE
 
 

@@ -11,36 +11,48 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from smallworld.engine.battle import conqueror
-from smallworld.engine.conquest import Front, entry, lives_on
-from smallworld.engine.errors import GameError
-from smallworld.engine.game import to_act, tokens_on_map
-from smallworld.engine.pieces import NOT, PIECES
-from smallworld.engine.regions import BIT, Regions, at, count, each
-from smallworld.engine.scoring import awards, coins_of
-from smallworld.engine.state import NOBODY, Empire, State
-from smallworld.engine.terms import (
+from smallworld.engine.game import (
+    NOBODY,
+    NOBODY_ACTS,
+    Empire,
+    GameError,
+    State,
+    to_act,
+    tokens_on_map,
+)
+from smallworld.engine.query import (
     ACTIVE,
+    AS_IF_EMPTY,
+    BIT,
+    CHEAPER,
     CONQUEST,
+    DEARER,
     DECLINE,
+    HOOKS,
     KEEPS_ALL,
     KEEPS_CHOICE,
     KEEPS_NONE,
-    NOBODY_ACTS,
-    RISEN,
-)
-from smallworld.engine.trait import (
-    AS_IF_EMPTY,
-    CHEAPER,
-    DEARER,
-    HOOKS,
+    NOT,
     PAYS,
+    PIECES,
+    RISEN,
     ROLLS_AHEAD,
     TAKES_FROM,
+    Front,
     Power,
     Race,
+    Regions,
     Trait,
+    at,
+    awards,
+    coins_of,
+    conqueror,
+    count,
+    each,
+    entry,
+    lives_on,
 )
+from smallworld.game.views.view import View
 from smallworld.learn.layout import (
     COMBO,
     COMBO_REGION,
@@ -59,7 +71,6 @@ from smallworld.learn.layout import (
     TRAITS,
     Array,
 )
-from smallworld.play.view import View
 
 Numbers = NDArray[np.int16]
 Arrays = dict[str, Numbers]

@@ -5,25 +5,42 @@ from __future__ import annotations
 import numpy as np
 
 from smallworld.engine import actions
-from smallworld.engine.actions import NO_REGION, amount_of, region_of, verb_of, via_of, what_of
-from smallworld.engine.attack import Plan, plans
-from smallworld.engine.battle import conqueror
-from smallworld.engine.conquest import Front
-from smallworld.engine.regions import BIT
-from smallworld.engine.state import State
-from smallworld.engine.terms import CONQUEST, RISEN
-from smallworld.engine.trait import Trait
+from smallworld.engine.actions import (
+    NO_REGION,
+    NO_SEAT,
+    amount_of,
+    combo_of,
+    keeper_of,
+    region_of,
+    seat_of,
+    swap_of,
+    trait_of,
+    verb_of,
+    via_of,
+    ways_of,
+)
+from smallworld.engine.game import State
+from smallworld.engine.query import (
+    BIT,
+    CONQUEST,
+    RISEN,
+    ConquestPlan,
+    Front,
+    Trait,
+    conqueror,
+    conquest_plans,
+)
+from smallworld.game.views.view import View
 from smallworld.learn.encode import Arrays, Numbers, describe_traits, encode_view, row_of
 from smallworld.learn.layout import ACTION, NOWHERE
-from smallworld.play.view import View
 
 
 def encode(view: View) -> Arrays:
     """The position with the legal actions of its seat: everything in `layout.ARRAYS`.
 
-    >>> from smallworld.play.table import Table, start_table
-    >>> table = Table(map="base-3")
-    >>> encode(View(start_table(table), table, seat=1))["regions"].shape
+    >>> from smallworld.game.setup import GameSetup, start_game
+    >>> table = GameSetup(map="base-3")
+    >>> encode(View(start_game(table), table, seat=1))["regions"].shape
     (63, 84)
     """
     return {**encode_view(view), **encode_actions(view)}
@@ -47,17 +64,16 @@ def _encode_action(view: View, action: int, row: Numbers) -> None:
     s = view.state
     at = ACTION.at
     verb = int(verb_of(action))
-    amount = int(amount_of(action))
     row[at["verb"] + verb - 1] = 1
     if verb == actions.PICK:
-        row[at["combo"] + amount - 1] = 1
-        if what_of(action):
-            row[at["swap"] + what_of(action) - 1] = 1
-    elif verb == actions.USE and region_of(action) == NO_REGION and amount:
+        row[at["combo"] + combo_of(action) - 1] = 1
+        if swap_of(action):
+            row[at["swap"] + swap_of(action) - 1] = 1
+    elif verb == actions.USE and seat_of(action) != NO_SEAT:
         assert view.seat is not None
-        row[at["seat"] + (amount - 1 - view.seat) % s.seats] = 1
+        row[at["seat"] + (int(seat_of(action)) - view.seat) % s.seats] = 1
     else:
-        row[at["amount"]] = amount
+        row[at["amount"]] = amount_of(action)
     named = _traits_of(s, action)
     for trait in named:
         row[at["trait"] + row_of(trait)] = 1
@@ -67,14 +83,14 @@ def _encode_action(view: View, action: int, row: Numbers) -> None:
 def _traits_of(s: State, action: int) -> list[Trait]:
     """The traits an action names: its own, ways, the marker another one stands for."""
     verb = verb_of(action)
-    what = int(what_of(action))
     found: list[Trait] = []
     if verb == actions.USE:
-        found.append(s.library.traits[what])
-    elif verb == actions.DECLINE and what:
-        found.append(s.library.traits[what - 1])
+        found.append(s.library.traits[trait_of(action)])
+    elif verb == actions.DECLINE and keeper_of(action):
+        found.append(s.library.traits[keeper_of(action) - 1])
     elif verb in (actions.CONQUER, actions.ROLL):
-        found += [trait for trait in s.library.ways if what & BIT[trait.way_number]]
+        ways = ways_of(action)
+        found += [trait for trait in s.library.ways if ways & BIT[trait.way_number]]
     if via_of(action):
         found.append(s.library.markers[via_of(action) - 1])
     return found
@@ -85,11 +101,11 @@ class _Attack:
 
     def __init__(self, s: State) -> None:
         self.front: Front | None = None
-        self.plans: dict[tuple[int, int], Plan] = {}
+        self.plans: dict[tuple[int, int], ConquestPlan] = {}
         if s.step() in (CONQUEST, RISEN):
             e = conqueror(s)
             self.front = Front(s, e)
-            self.plans = {(int(plan.ways), int(plan.via)): plan for plan in plans(s, e)}
+            self.plans = {(int(plan.ways), int(plan.via)): plan for plan in conquest_plans(s, e)}
 
     def write_price(self, action: int, row: Numbers) -> None:
         """Tokens needed, and pips if the hand does not suffice."""
@@ -97,8 +113,8 @@ class _Attack:
             return
         r = region_of(action)
         price = self.front.price(r)
-        if what_of(action) or via_of(action):
-            plan = self.plans[(int(what_of(action)), int(via_of(action)))]
+        if ways_of(action) or via_of(action):
+            plan = self.plans[(int(ways_of(action)), int(via_of(action)))]
             price = 0 if plan.swaps else plan.price(self.front, r)
         row[ACTION.at["price"]] = price
         if verb_of(action) == actions.ROLL:

@@ -14,10 +14,7 @@ from typing import Final
 
 from smallworld.content.library import full_library
 from smallworld.engine.actions import DONE
-from smallworld.engine.pieces import PIECES
-from smallworld.engine.regions import LIMIT
-from smallworld.engine.terms import BEST_DIE, PHASES, ROW, SYMBOLS, TERRAINS
-from smallworld.engine.trait import HOOKS
+from smallworld.engine.query import BEST_DIE, HOOKS, LIMIT, PHASES, PIECES, ROW, SYMBOLS, TERRAINS
 
 ENCODING_VERSION: Final = 1
 

@@ -10,20 +10,16 @@ from typing import Final, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
+from smallworld.extras import needed_by
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.player import Player
+from smallworld.game.views.view import View
 from smallworld.learn.encode_actions import encode
 from smallworld.learn.layout import ARRAYS, ENCODING_VERSION
-from smallworld.play.dealer import Dealer
-from smallworld.play.seat import Player
-from smallworld.play.view import View
 
-try:
+with needed_by("a net"):
     import onnxruntime  # type: ignore[import-untyped]
-except ImportError:
-    raise GameError(
-        "a net needs onnxruntime, which is not installed; install the extra `learn`, "
-        "for example with: pip install numpy onnxruntime"
-    ) from None
 
 VERSION_KEY: Final = "smallworld.encoding"  # in the model's metadata
 POLICY: Final = "policy"
@@ -93,7 +89,7 @@ class NetPlayer(Player):
         self._dealer = Dealer(seed)
         self._temperature = temperature
 
-    def choose(self, view: View) -> int:
+    def choose_number(self, view: View) -> int:
         """A legal action."""
         scores = self._net.scores(view)
         best = max(scores)

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from typing import Final
 
 from smallworld.engine.game import apply, is_chance, is_over, result, to_act
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.match import set_table
+from smallworld.game.setup import GameSetup, start_game
+from smallworld.game.views.view import View
 from smallworld.learn.encode_actions import encode
 from smallworld.learn.shards import Decision, decision, finished
-from smallworld.learn.targets import Target, Thinker
-from smallworld.play.dealer import Dealer
-from smallworld.play.match import set_table
-from smallworld.play.table import Table, start_table
-from smallworld.play.view import View
+from smallworld.learn.targets import PolicyTarget, Thinker
 
 _FINE: Final = 1 << 30  # how finely a random share is drawn
 
 
 def play_game(
-    table: Table, thinkers: Sequence[Thinker], seed: int, number: int = 0, explore: float = 0.0
+    table: GameSetup, thinkers: Sequence[Thinker], seed: int, number: int = 0, explore: float = 0.0
 ) -> list[Decision]:
     """The decisions of one game in which there was a choice; one thinker for each seat.
 
@@ -27,7 +27,7 @@ def play_game(
     """
     dealer = Dealer(seed)
     table = set_table(table, dealer)
-    s = start_table(table)
+    s = start_game(table)
     made: list[Decision] = []
     while not is_over(s):
         if is_chance(s):
@@ -50,7 +50,7 @@ def play_game(
     return [finished(one, end) for one in made]
 
 
-def _draw(targets: Sequence[Target], dealer: Dealer) -> int:
+def _draw(targets: Sequence[PolicyTarget], dealer: Dealer) -> int:
     left = dealer.pick(_FINE) / _FINE * sum(target.share for target in targets)
     for target in targets:
         left -= target.share

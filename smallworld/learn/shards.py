@@ -12,11 +12,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from smallworld.engine.errors import GameError
-from smallworld.engine.game import Result
+from smallworld.engine.game import GameError, Result
 from smallworld.learn.encode import Arrays
 from smallworld.learn.layout import ARRAYS, ENCODING_VERSION, SEATS
-from smallworld.learn.targets import Target
+from smallworld.learn.targets import PolicyTarget
 
 PER_GAME: Final = ("borders",)  # the same in all games of a shard
 PER_ACTION: Final = ("actions", "action_region")
@@ -46,7 +45,7 @@ class Decision:
 def decision(
     arrays: Arrays,
     legal: Sequence[int],
-    targets: Sequence[Target],
+    targets: Sequence[PolicyTarget],
     chosen: int,
     game: int,
     seat: int,

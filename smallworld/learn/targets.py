@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from smallworld.play.seat import Player
-from smallworld.play.view import View
+from smallworld.game.player import Player
+from smallworld.game.views.view import View
 
 
 @dataclass(frozen=True)
-class Target:
+class PolicyTarget:
     """One legal action: how much speaks for it, and the final coins the player expects of it."""
 
     action: int
@@ -23,7 +23,7 @@ class Thinker:
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def think(self, view: View) -> list[Target]:
+    def think(self, view: View) -> list[PolicyTarget]:
         """The actions thought about, the best first; those left out have no share."""
         raise NotImplementedError(f"{self.name} does not know how to think")
 
@@ -35,6 +35,6 @@ class PlayerThinker(Thinker):
         super().__init__(player.name)
         self._player = player
 
-    def think(self, view: View) -> list[Target]:
+    def think(self, view: View) -> list[PolicyTarget]:
         """Its choice."""
-        return [Target(self._player.choose(view), 1.0)]
+        return [PolicyTarget(self._player.choose_number(view), 1.0)]

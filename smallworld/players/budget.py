@@ -11,10 +11,8 @@ from dataclasses import dataclass
 from time import thread_time
 from typing import Final
 
-from smallworld.engine.errors import GameError
-from smallworld.engine.regions import count
-from smallworld.engine.state import State
-from smallworld.engine.terms import (
+from smallworld.engine.game import GameError, State
+from smallworld.engine.query import (
     ASK,
     CHOOSE,
     CONQUEST,
@@ -24,6 +22,7 @@ from smallworld.engine.terms import (
     REDEPLOY,
     RISEN,
     START,
+    count,
 )
 
 PER: Final = ("turn", "decision")
@@ -94,7 +93,7 @@ def _read_time(value: str) -> float:
     return float(found[1]) / (1000 if found[2] == "ms" else 1)
 
 
-class Purse:
+class RemainingBudget:
     """What is left of a player's budget in the running turn, handed out decision by decision."""
 
     def __init__(self, budget: Budget) -> None:

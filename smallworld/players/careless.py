@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from smallworld.play.dealer import Dealer
-from smallworld.play.seat import Player
-from smallworld.play.view import View
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.player import Player
+from smallworld.game.views.view import View
 from smallworld.players.greedy import GreedyPlayer
 
 ONE_IN: Final = 3  # so many decisions hold one blunder
@@ -20,8 +20,8 @@ class CarelessPlayer(Player):
         self._greedy: Final = GreedyPlayer()
         self._luck: Final = Dealer(seed)
 
-    def choose(self, view: View) -> int:
+    def choose_number(self, view: View) -> int:
         """What greed says, or any legal action."""
         if self._luck.pick(ONE_IN) == 0:
             return view.legal[self._luck.pick(len(view.legal))]
-        return self._greedy.choose(view)
+        return self._greedy.choose_number(view)

@@ -10,28 +10,28 @@ from collections.abc import Callable
 from typing import Final
 
 from smallworld.engine import actions
-from smallworld.engine.actions import amount_of, region_of, verb_of, via_of, what_of
-from smallworld.engine.battle import conqueror
-from smallworld.engine.conquest import plain_only_for
-from smallworld.engine.game import do, outcomes
-from smallworld.engine.regions import BIT, at, count
-from smallworld.engine.state import Empire, State
-from smallworld.engine.terms import (
+from smallworld.engine.actions import amount_of, region_of, tokens_of, verb_of, via_of, ways_of
+from smallworld.engine.game import Empire, State, outcomes, state_after
+from smallworld.engine.query import (
     ASK,
+    BIT,
     CHOOSE,
     CONQUEST,
     DEFENDERS,
     LATE_DECLINE,
+    PAYS,
     PICK,
     REDEPLOY,
     RISEN,
     START,
+    at,
+    conqueror,
+    count,
+    plain_only_for,
 )
-from smallworld.engine.trait import PAYS
-from smallworld.play.seat import Player
-from smallworld.play.view import View
-from smallworld.players.hurry import DONE, EXPAND, STOP, glance, hurry
-from smallworld.players.judge import (
+from smallworld.game.player import Player
+from smallworld.game.views.view import View
+from smallworld.players.heuristics import (
     GUESSED_COINS,
     LATER,
     balance,
@@ -43,6 +43,7 @@ from smallworld.players.judge import (
     turns_left,
     worth,
 )
+from smallworld.players.quick_playout import DONE, EXPAND, STOP, glance, quick_playout
 
 LOOKED_AT: Final = 12  # conquests that are tried out, the most promising at a glance
 LEAST: Final = 0.01  # what an optional action must bring
@@ -60,7 +61,7 @@ class GreedyPlayer(Player):
     def __init__(self) -> None:
         super().__init__("greedy")
 
-    def choose(self, view: View) -> int:
+    def choose_number(self, view: View) -> int:
         """The most promising legal action."""
         assert view.seat is not None
         if len(view.legal) == 1:
@@ -90,13 +91,6 @@ def decide(s: State, seat: int, offered: list[int]) -> int:
     return _best(s, seat, offered, outlook)
 
 
-def _after(s: State, action: int) -> State:
-    """A copy in which the action has been taken."""
-    after = s.copy()
-    do(after, action)
-    return after
-
-
 def _best(s: State, seat: int, offered: list[int], value: Callable[[State, int], float]) -> int:
     """The action after which the position is worth most; `done` if nothing helps."""
     best = offered[0]
@@ -106,7 +100,7 @@ def _best(s: State, seat: int, offered: list[int], value: Callable[[State, int],
         most = value(s.copy(), seat) + LEAST
     for action in offered:
         if action != DONE:
-            found = value(_after(s, action), seat)
+            found = value(state_after(s, action), seat)
             if found > most:
                 best, most = action, found
     return best
@@ -117,14 +111,14 @@ def _best(s: State, seat: int, offered: list[int], value: Callable[[State, int],
 
 def _value_of_turn(s: State, seat: int) -> float:
     """What the rest of this turn will about bring, and the next ones by it; changes `s`."""
-    hurry(s, seat)
+    quick_playout(s, seat)
     now = balance(s, seat)
     turns = min(turns_left(s), 2)
     return now + LATER * turns * lasting_income(s, seat) if turns else now
 
 
 def _value_of_pick(s: State, seat: int, action: int) -> float:
-    after = _after(s, action)
+    after = state_after(s, action)
     paid = int(s.coins[seat] - after.coins[seat])
     tokens = int(after.active(seat).hand)
     value = _value_of_turn(after, seat) - paid
@@ -146,8 +140,8 @@ def _expand_or_decline(s: State, seat: int, offered: list[int]) -> int:
     """Go on as long as that brings more than a new race would have brought by the end."""
     turns = turns_left(s)
     held = int(count(s.active(seat).regions))
-    after = _after(s, EXPAND)
-    hurry(after, seat)
+    after = state_after(s, EXPAND)
+    quick_playout(after, seat)
     gained = int(income(after, seat))
     grown = int(count(after.active(seat).regions))
     best, most = EXPAND, float("-inf")
@@ -155,7 +149,7 @@ def _expand_or_decline(s: State, seat: int, offered: list[int]) -> int:
     for action in offered:
         if action == EXPAND:
             continue
-        declined = _after(s, action)
+        declined = state_after(s, action)
         now = int(declined.coins[seat] - s.coins[seat])
         if declined.seat == s.seat:
             now = income(declined, seat)
@@ -187,7 +181,7 @@ def _decline_late(s: State, seat: int, offered: list[int]) -> int:
     best, most = PASS, staying
     for action in offered:
         if action != PASS:
-            value = lasting_income(_after(s, action), seat) + _next_race(s, seat)
+            value = lasting_income(state_after(s, action), seat) + _next_race(s, seat)
             if value > most:
                 best, most = action, value
     return best
@@ -206,12 +200,12 @@ def _conquer(s: State, seat: int, offered: list[int]) -> int:
     best, best_rate = STOP, LEAST
     for action in offered:
         if verb_of(action) == actions.USE:
-            gain = _gain(_after(s, action), seat, before)
+            gain = _gain(state_after(s, action), seat, before)
             if gain > max(best_rate, 0.3):
                 best, best_rate = action, gain
     conquests = [chance for chance in seen if verb_of(chance.action) == actions.CONQUER]
     for chance in conquests[:LOOKED_AT]:
-        gain = _gain(_after(s, chance.action), seat, before)
+        gain = _gain(state_after(s, chance.action), seat, before)
         if gain <= 0 < chance.coins < 1:
             gain = chance.coins  # a stepping stone
         rate = gain / max(chance.tokens, 0.5)
@@ -221,10 +215,10 @@ def _conquer(s: State, seat: int, offered: list[int]) -> int:
         return ROLL_AHEAD
     if best != STOP:
         # Where a die comes before the conquest and can do no harm, it is thrown.
-        rolled = int(actions.roll(region_of(best), what_of(best), via_of(best)))
+        rolled = int(actions.roll(region_of(best), ways_of(best), via_of(best)))
         return rolled if verb_of(best) == actions.CONQUER and rolled in offered else best
     for chance in [chance for chance in seen if verb_of(chance.action) == actions.ROLL][:LOOKED_AT]:
-        gain = _expected_gain(_after(s, chance.action), seat, before)
+        gain = _expected_gain(state_after(s, chance.action), seat, before)
         if gain > best_rate:
             best, best_rate = chance.action, gain
     return best
@@ -232,7 +226,7 @@ def _conquer(s: State, seat: int, offered: list[int]) -> int:
 
 def _die_helps(s: State, e: Empire, action: int) -> bool:
     """Whether a die thrown first can only make this conquest cheaper."""
-    if verb_of(action) != actions.CONQUER or what_of(action) or via_of(action):
+    if verb_of(action) != actions.CONQUER or ways_of(action) or via_of(action):
         return False
     return not plain_only_for(s, e.seat) & BIT[region_of(action)]
 
@@ -248,7 +242,7 @@ def _expected_gain(rolling: State, seat: int, before: float) -> float:
     value = 0.0
     for outcome, weight in outcomes(rolling):
         total += weight
-        value += weight * _gain(_after(rolling, outcome), seat, before)
+        value += weight * _gain(state_after(rolling, outcome), seat, before)
     return value / total
 
 
@@ -271,7 +265,7 @@ def _deploy(s: State, seat: int, deploys: list[int]) -> int:
     for action in deploys:
         if e.regions & BIT[region_of(action)]:
             regions |= int(BIT[region_of(action)])
-            tokens = max(tokens, int(amount_of(action)))
+            tokens = max(tokens, int(tokens_of(action)))
     earning = _deploy_to_earn(s, seat, e, deploys)
     if earning:
         return earning
@@ -284,9 +278,9 @@ def _deploy_to_earn(s: State, seat: int, e: Empire, deploys: list[int]) -> int:
     if not e.hooks & PAYS:
         return 0
     before = income(s, seat)
-    for action in sorted(deploys, key=amount_of):
-        if amount_of(action) > 3:
+    for action in sorted(deploys, key=tokens_of):
+        if tokens_of(action) > 3:
             break
-        if income(_after(s, action), seat) > before:
+        if income(state_after(s, action), seat) > before:
             return action
     return 0

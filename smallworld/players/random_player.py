@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from smallworld.play.dealer import Dealer
-from smallworld.play.seat import Player
-from smallworld.play.view import View
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.player import Player
+from smallworld.game.views.view import View
 
 
 class RandomPlayer(Player):
@@ -14,6 +14,6 @@ class RandomPlayer(Player):
         super().__init__("random")
         self._dealer = Dealer(seed)
 
-    def choose(self, view: View) -> int:
+    def choose_number(self, view: View) -> int:
         """Any legal action."""
         return view.legal[self._dealer.pick(len(view.legal))]

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
 
-from smallworld.engine.errors import GameError, Unreadable
-from smallworld.play.seat import Player
+from smallworld.engine.game import GameError, Unreadable
+from smallworld.game.player import Player
 from smallworld.players.budget import Budget
 from smallworld.players.careless import CarelessPlayer
-from smallworld.players.external import ExternalPlayer, read_command
+from smallworld.players.external.player import ExternalPlayer, read_command
 from smallworld.players.greedy import GreedyPlayer
-from smallworld.players.master import MasterPlayer
-from smallworld.players.planner import PlannerPlayer
 from smallworld.players.random_player import RandomPlayer
-from smallworld.players.search import SearchPlayer
+from smallworld.players.search.master import MasterPlayer
+from smallworld.players.search.planner import PlannerPlayer
+from smallworld.players.search.search import SearchPlayer
 from smallworld.players.settings import read_fraction, read_settings
 
 # Each maker is given what stands after the colon ("" if nothing) and a seed.
@@ -134,6 +134,16 @@ LEVELS: Final = _levels(
 )
 
 
+def levels() -> tuple[Level, ...]:
+    """The computer players as people choose them, from the weakest to the strongest.
+
+    >>> import smallworld as sw
+    >>> [level.name for level in sw.levels()]
+    ['random', 'careless', 'greedy', 'planner', 'search', 'master']
+    """
+    return LEVELS
+
+
 def player_names() -> list[str]:
     """The names `make_player` knows, but for those that need a file or a program."""
     return [name for name in MAKERS if name not in (NET, EXTERNAL)]
@@ -147,8 +157,9 @@ def player_names_in_words() -> str:
 def make_player(spec: str, seed: int = 0) -> Player:
     """The player of that name; settings may follow it after a colon.
 
-    >>> make_player("greedy").name
-    'greedy'
+    >>> import smallworld as sw
+    >>> sw.make_player("search:simulations=50").name
+    'search:simulations=50'
     """
     name, _, setting = spec.strip().partition(":")
     if name not in MAKERS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 
 _SECONDS = re.compile(r"([0-9]+(?:\.[0-9]+)?|\.[0-9]+)(ms|s|min)", re.ASCII)
 _FRACTION = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?", re.ASCII)

@@ -6,8 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from smallworld.engine.errors import GameError
-from smallworld.server.run import serve
+from smallworld.engine.game import GameError
+from smallworld.extras import needed_by
 
 
 def main() -> None:
@@ -22,6 +22,8 @@ def main() -> None:
     parser.add_argument("--open", action="store_true", help="open a browser")
     words = parser.parse_args()
     try:
+        with needed_by("the server"):
+            from smallworld.server.run import serve
         serve(
             words.host,
             words.port,

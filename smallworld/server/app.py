@@ -1,4 +1,4 @@
-"""The application: routes, the guard before them, and the house they lead into."""
+"""The application: its routes, what stands before them, and what they share."""
 
 from __future__ import annotations
 
@@ -9,27 +9,29 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 
-from smallworld.engine.errors import GameError
-from smallworld.server.course import Deal
-from smallworld.server.house import House
-from smallworld.server.routes import explain, explain_crash, routes
-from smallworld.server.security import Guard, Hosts
-from smallworld.server.settings import Settings
-from smallworld.server.wishes import secret_dealer
+from smallworld.engine.game import GameError
+from smallworld.server.app_state import AppState
+from smallworld.server.http.routes import explain, explain_crash, routes
+from smallworld.server.http.security import AllowedHosts, SecurityMiddleware
+from smallworld.server.settings import ServerSettings
+from smallworld.server.tables import secret_dealer
+from smallworld.table.history import Deal
 
 
-def make_app(settings: Settings, deal: Deal = secret_dealer) -> Starlette:
+def make_app(settings: ServerSettings, deal: Deal = secret_dealer) -> Starlette:
     """A server for these settings; `deal` decides what luck brings."""
 
     @asynccontextmanager
     async def live(app: Starlette) -> AsyncIterator[None]:
-        app.state.house = House(settings, deal)
+        app.state.server = AppState(settings, deal)
         yield
-        app.state.house.close()
+        app.state.server.close()
 
     return Starlette(
         routes=routes(),
-        middleware=[Middleware(Guard, hosts=Hosts(settings.host, settings.names))],
+        middleware=[
+            Middleware(SecurityMiddleware, hosts=AllowedHosts(settings.host, settings.names))
+        ],
         exception_handlers={
             GameError: explain,
             HTTPException: explain,

@@ -15,14 +15,14 @@ from typing import Final
 import uvicorn
 from starlette.applications import Starlette
 
-from smallworld.engine.errors import GameError
+from smallworld.engine.game import GameError
 from smallworld.server.app import make_app
-from smallworld.server.customs import Customs
-from smallworld.server.folder import Folder, InUse
-from smallworld.server.house import DATABASE
-from smallworld.server.security import is_loopback
-from smallworld.server.settings import Settings, data_folder
-from smallworld.server.store import check_file
+from smallworld.server.app_state import DATABASE
+from smallworld.server.custom_files import CustomFiles
+from smallworld.server.data_folder import DataFolder, FolderInUse
+from smallworld.server.http.security import is_loopback
+from smallworld.server.settings import ServerSettings, default_data_folder
+from smallworld.server.storage.store import check_file
 
 PORT: Final = 7457  # where it is looked for first
 _LONGEST_FRAME: Final = 64 * 1024  # more cuts the line; what is a bit too long is answered
@@ -51,12 +51,12 @@ def serve(
     Without a port the last one is taken again if it is free, else any that is. With
     `open_browser`, and a server for that folder already running, that one is shown.
     """
-    for warning in Customs(customs).warnings:
+    for warning in CustomFiles(customs).warnings:
         say(warning)
-    folder_path = (data or data_folder()).expanduser()
+    folder_path = (data or default_data_folder()).expanduser()
     try:
-        folder = Folder(folder_path)
-    except InUse as error:
+        folder = DataFolder(folder_path)
+    except FolderInUse as error:
         if not open_browser or not error.url:
             raise
         say(f"Small World is already served at {error.url}")
@@ -65,7 +65,7 @@ def serve(
     try:
         check_file(folder.path / DATABASE)
         line = _listen(host, port, folder.last_port)
-        settings = Settings(
+        settings = ServerSettings(
             folder.path, host, tuple(names), customs=tuple(customs), workers=workers
         )
         address = line.getsockname()[1]
@@ -83,7 +83,7 @@ def serve(
         try:
             # Within this machine the time to compress is longer than the way.
             config = config_for(make_app(settings), compress=not is_loopback(host))
-            Server(config, begun).run(sockets=[line])
+            UvicornServer(config, begun).run(sockets=[line])
         except KeyboardInterrupt:
             say("Stopped; all games are kept.")
     finally:
@@ -115,7 +115,7 @@ def config_for(app: Starlette, compress: bool = False) -> uvicorn.Config:
     )
 
 
-class Server(uvicorn.Server):
+class UvicornServer(uvicorn.Server):
     """uvicorn, and a word when it is ready."""
 
     def __init__(self, config: uvicorn.Config, begun: Callable[[], None]) -> None:

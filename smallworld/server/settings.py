@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True)
-class Settings:
+class ServerSettings:
     """Where it keeps its games, how it is called, and its limits."""
 
     data: Path
@@ -34,7 +34,7 @@ class Settings:
     most_at_a_table: int = 60
 
 
-def data_folder() -> Path:
+def default_data_folder() -> Path:
     """Where this system keeps the data of a user's programs."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "smallworld"

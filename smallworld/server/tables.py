@@ -4,161 +4,123 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import time
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Final
 
-import msgspec
-
-from smallworld.engine.errors import GameError
-from smallworld.engine.pack import fingerprint
-from smallworld.play.record import Move, Record
-from smallworld.play.record_header import verify_files
-from smallworld.server.course import Course
-from smallworld.server.customs import Customs
-from smallworld.server.forms import Joined, SeatGiven, TableGiven, TableWish
-from smallworld.server.problems import Refused
-from smallworld.server.room import Room, Services
-from smallworld.server.rows import Kept, SeatRow, Statement, TableRow, insert_table, update_table
-from smallworld.server.security import clean_name, digest, fits, new_secret, new_table_id
-from smallworld.server.wishes import Plan, allows_hints, grant
+from smallworld.engine.game import GameError
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.players.registry import LEVELS
+from smallworld.server.custom_files import CustomFiles
+from smallworld.server.http.schemas import CreatedTable, SeatAccess, SeatGranted
+from smallworld.server.session import Services, TableSession
+from smallworld.table.credentials import digest, fits
+from smallworld.table.history import History
+from smallworld.table.interface import PlayAgain, RematchReady, SeatTaken, TakeSeat
+from smallworld.table.loading import begin_history, new_table, replay
+from smallworld.table.machine import TableMachine
+from smallworld.table.problems import Refused
+from smallworld.table.rows import LoadedTable, SaveNewTable, SeatRow, TableRow
+from smallworld.table.state import TableLimits
+from smallworld.table.table_request import TableRequest, validate
 
 log: Final = logging.getLogger("smallworld.server")
 
 _SWEEP: Final = 20.0  # seconds between looks at what is idle
 _AT_ONCE: Final = 20  # lines replayed before others get their turn
+_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
 
 
-class Tables:
+def new_secret() -> str:
+    """192 bits nobody can guess."""
+    return secrets.token_urlsafe(24)
+
+
+def new_table_id() -> str:
+    """The short name of a table, for links."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(10))
+
+
+def secret_dealer() -> Dealer:
+    """A dealer whose seed nobody knows; it is kept nowhere, so nobody can learn it later."""
+    return Dealer(secrets.randbits(128))
+
+
+class TableDirectory:
     """The tables in memory, and the way to all others."""
 
-    def __init__(self, services: Services, customs: Customs) -> None:
-        self.customs: Final = customs
+    def __init__(self, services: Services, custom_files: CustomFiles) -> None:
+        settings = services.settings
         self._services: Final = services
-        self._rooms: Final[dict[str, Room]] = {}
-        self._loading: Final[dict[str, asyncio.Task[Room | None]]] = {}
+        self._custom_files: Final = custom_files
+        self._limits: Final = TableLimits(
+            levels=[level.name for level in LEVELS],
+            takeover_after=settings.takeover_after,
+            hints_burst=settings.hints_burst,
+            hints_rate=settings.hints_rate,
+            most_connections=settings.most_at_a_table,
+        )
+        self._sessions: Final[dict[str, TableSession]] = {}
+        self._loading: Final[dict[str, asyncio.Task[TableSession | None]]] = {}
         self._sweeper: Final = asyncio.create_task(self._sweep())
 
     def close(self) -> None:
         """Let go of everything; it is all kept."""
         self._sweeper.cancel()
-        for room in self._rooms.values():
-            room.close()
+        for session in self._sessions.values():
+            session.close()
 
     # ---- making ----
 
-    async def create(self, wish: TableWish) -> TableGiven:
+    async def create(self, request: TableRequest) -> CreatedTable:
         """A new table, with all its secrets: whoever made it hands them on."""
-        plan = grant(wish, self.customs, self._services.deal())
-        secrets = {seat.seat: new_secret() for seat in plan.seats if seat.kind != "computer"}
-        digests = {seat: digest(secret) for seat, secret in secrets.items()}
-        row = await self._make(wish, plan, digests, [], new_table_id())
-        return _given(row, plan, secrets)
+        deal = self._services.deal
+        custom = self._custom_files.chosen(request.custom)
+        setup = validate(request, custom, self._limits.levels, deal())
+        given = [new_secret() for seat in setup.seats if seat.kind != "computer"]
+        people = [seat.seat for seat in setup.seats if seat.kind != "computer"]
+        digests = {seat: digest(secret) for seat, secret in zip(people, given, strict=True)}
+        made = new_table(request, setup, digests, new_table_id(), new_secret(), time.time(), deal)
+        await self._services.store.write([SaveNewTable(made)])
+        self._open(made, await self._replay(made))
+        return _created(made.table, made.seats, given)
 
-    async def rematch(self, room: Room, secrets: list[str]) -> TableGiven:
+    async def rematch(self, session: TableSession, secrets: Sequence[str]) -> CreatedTable:
         """The table where the same people play again; the same secrets open their seats there."""
+        table_id = await self._rematch_of(session, secrets, None)
+        again = await self.find(table_id)
+        if again is None:  # somebody has deleted it
+            again = await self.find(await self._rematch_of(session, secrets, table_id))
+        if again is None:
+            raise Refused("no_table")
+        return _created(again.machine.state.row, again.machine.state.seating.rows, secrets)
 
-        async def work() -> TableGiven:
-            rows = room.seating.rows
-            known = {
-                row.seat: secret for secret in secrets for row in rows if fits(secret, row.digest)
-            }
-            if not known:
-                raise Refused("not_your_table")
-            if not room.course.over:
-                raise Refused("not_over")
-            wish = msgspec.json.decode(room.row.wish, type=TableWish)
-            for seat, row in zip(wish.seats, rows, strict=True):
-                seat.name = row.name
-            plan = grant(wish, self.customs, self._services.deal())
-            if room.row.rematch is not None:
-                again = await self.find(room.row.rematch)
-                if again is not None:
-                    return _given(again.row, plan, known)
-            digests = {row.seat: row.digest for row in rows if row.digest is not None}
-            new_id = new_table_id()
-            old = replace(room.row, rematch=new_id)
-            made = await self._make(wish, plan, digests, [update_table(old)], new_id)
-            room.note_rematch(old, made.watch)
-            return _given(made, plan, known)
-
-        return await room.call(work)
-
-    async def _make(
-        self,
-        wish: TableWish,
-        plan: Plan,
-        digests: dict[str, bytes],
-        also: list[Statement],
-        table_id: str,
-    ) -> TableRow:
-        now = time.time()
-        row = TableRow(
-            id=table_id,
-            created=now,
-            moved=now,
-            header=plan.header,
-            wish=msgspec.json.encode(wish).decode(),
-            watch=new_secret(),
-            open=int(wish.open),
-            n=0,
-            line=0,
-            turn=1,
-            acting=None,
-            over=0,
-            result=None,
-            rematch=None,
+    async def _rematch_of(
+        self, session: TableSession, secrets: Sequence[str], gone: str | None
+    ) -> str:
+        answer = await session.call(
+            lambda caller: PlayAgain(caller, secrets, new_table_id(), new_secret(), gone)
         )
-        seats = [
-            SeatRow(
-                table_id=table_id,
-                seat=seat.seat,
-                kind=seat.kind,
-                name=seat.name,
-                level=seat.level,
-                digest=digests.get(seat.seat),
-                claimed=int(seat.kind != "link"),
-                computer=seat.level,
-            )
-            for seat in plan.seats
-        ]
-        course = Course(plan.table)
-        room = Room(self._services, row, seats, course, [], tuple(wish.custom), allows_hints(wish))
-        draft = course.draft_luck(self._services.deal)
-        try:
-            await room.begin(draft, [*insert_table(row, seats), *also])
-        except GameError:
-            room.close()
-            raise
-        self._rooms[table_id] = room
-        if any(seat.level for seat in plan.seats):
-            self._services.computers.warm_up()
-        room.wake()
-        return room.row
+        assert isinstance(answer, RematchReady)
+        return answer.table_id
 
-    async def seat_guest(self, room: Room, name: str) -> Joined:
+    async def seat_guest(self, session: TableSession, name: str) -> SeatGranted:
         """A free seat of an open table for somebody who found it in the list."""
-
-        async def work() -> Joined:
-            seat = room.seating.free()
-            if not room.row.open or room.course.over or seat is None:
-                raise Refused("no_free_seat")
-            secret = new_secret()  # whoever else had the link cannot use it any more
-            await room.change_seat(
-                replace(seat, digest=digest(secret), claimed=1, name=clean_name(name) or seat.name)
-            )
-            return Joined(room.row.id, seat.seat, secret, room.row.watch)
-
-        return await room.call(work)
+        secret = new_secret()  # whoever else had the link cannot use it any more
+        answer = await session.call(lambda caller: TakeSeat(caller, name, digest(secret)))
+        assert isinstance(answer, SeatTaken)
+        row = session.machine.state.row
+        return SeatGranted(row.id, answer.seat, secret, row.watch)
 
     # ---- finding ----
 
-    async def find(self, table_id: str) -> Room | None:
+    async def find(self, table_id: str) -> TableSession | None:
         """The table of that name, from memory or from the store."""
-        room = self._rooms.get(table_id)
-        if room is not None and not room.closed:
-            room.touched = time.monotonic()
-            return room
+        session = self._sessions.get(table_id)
+        if session is not None and not session.closed:
+            session.touch()
+            return session
         task = self._loading.get(table_id)
         if task is None:
             task = asyncio.create_task(self._load(table_id))
@@ -166,36 +128,34 @@ class Tables:
             task.add_done_callback(lambda _: self._loading.pop(table_id, None))
         return await asyncio.shield(task)
 
-    async def _load(self, table_id: str) -> Room | None:
-        kept = await asyncio.to_thread(self._services.store.load, table_id)
-        if kept is None:
+    async def _load(self, table_id: str) -> TableSession | None:
+        loaded = await asyncio.to_thread(self._services.store.load, table_id)
+        if loaded is None:
             return None
-        wish = msgspec.json.decode(kept.table.wish, type=TableWish)
         try:
-            course = await self._replay(kept, wish)
+            history = await self._replay(loaded)
         except GameError as error:
             log.error("table %s cannot be loaded: %s", table_id, error)
             raise Refused("cannot_go_on", text=str(error)) from None
-        files, hints = tuple(wish.custom), allows_hints(wish)
-        room = Room(self._services, kept.table, kept.seats, course, kept.changes, files, hints)
-        self._rooms[table_id] = room
-        room.wake()
-        return room
+        return self._open(loaded, history)
 
-    async def _replay(self, kept: Kept, wish: TableWish) -> Course:
-        """A table is its record, played again."""
-        custom = self.customs.chosen(wish.custom)
-        header = Record.from_text(kept.table.header, custom).header
-        verify_files(header)
-        checks = {change.line: change.fingerprint for change in kept.changes if change.fingerprint}
-        course = Course(header.table)
-        for who, text in kept.lines:
-            course.replay(Move(who, text))
-            if course.line in checks and checks[course.line] != fingerprint(course.state):
-                raise GameError(f"it was played by other rules up to line {course.line}")
-            if course.line % _AT_ONCE == 0:
+    async def _replay(self, loaded: LoadedTable) -> History:
+        """The history of a table, without keeping others waiting for long."""
+        custom = self._custom_files.chosen(loaded.table.request.custom)
+        history = begin_history(loaded, custom)
+        for line in replay(history, loaded):
+            if line % _AT_ONCE == 0:
                 await asyncio.sleep(0)
-        return course
+        return history
+
+    def _open(self, loaded: LoadedTable, history: History) -> TableSession:
+        machine = TableMachine(loaded, history, self._limits, time.time())
+        session = TableSession(self._services, machine)
+        self._sessions[loaded.table.id] = session
+        if any(seat.computer is not None for seat in loaded.seats) and not loaded.table.over:
+            self._services.computers.warm_up()
+        session.wake()
+        return session
 
     async def wake_all(self) -> None:
         """After a start: where a computer is to act it is asked again."""
@@ -209,16 +169,23 @@ class Tables:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(_SWEEP)
-            for table_id, room in list(self._rooms.items()):
-                if room.closed or room.is_idle(self._services.settings.idle):
-                    del self._rooms[table_id]
-                    room.close()
+            for table_id, session in list(self._sessions.items()):
+                if session.closed or session.is_idle(self._services.settings.idle):
+                    del self._sessions[table_id]
+                    session.close()
                 else:
-                    room.wake()
+                    session.wake()
 
 
-def _given(row: TableRow, plan: Plan, secrets: dict[str, str]) -> TableGiven:
-    seats = [
-        SeatGiven(seat.seat, seat.kind, seat.name, secrets.get(seat.seat)) for seat in plan.seats
+def _created(row: TableRow, seats: Sequence[SeatRow], secrets: Sequence[str]) -> CreatedTable:
+    """What somebody with these secrets is told of a new table."""
+    access = [
+        SeatAccess(
+            seat.seat,
+            seat.kind,
+            seat.name,
+            next((secret for secret in secrets if fits(secret, seat.digest)), None),
+        )
+        for seat in seats
     ]
-    return TableGiven(row.id, row.watch, seats)
+    return CreatedTable(row.id, row.watch, access)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-from smallworld.engine.parts import Part
+from smallworld.engine.query import Part
 
 Verb = Literal[
     "pick", "expand", "decline", "abandon", "conquer", "roll", "stop", "deploy", "use", "give up",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from smallworld.engine.parts import Part
+from smallworld.engine.query import Part
 from smallworld.wire.log import LogEntry
 
 Facts = dict[str, int | str | list[str]]  # filled into the words for a reason

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from smallworld.engine.parts import Part
+from smallworld.engine.query import Part
 from smallworld.wire.actions import LegalAction
 
 PhaseKind = Literal[

@@ -79,6 +79,9 @@ class SettingInfo:
     values: tuple[bool | str, ...]
     usual: bool | str
     worlds: tuple[str, ...]  # where it makes a difference
+    rule: str  # the paragraph it changes
+    texts: dict[str, str]  # by language
+    value_texts: dict[str, dict[str, str]]  # by value, then by language; none for a switch
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,26 +10,26 @@ from pathlib import Path
 
 import pytest
 
-from smallworld.arena.figures import Interval
-from smallworld.arena.game import Failure, Hall, Outcome
-from smallworld.arena.picture import draw_report, shade
-from smallworld.arena.plan import Place, Plan
+from smallworld.arena.charts import draw_report, shade
+from smallworld.arena.plan import ArenaPlan, ArenaTable
+from smallworld.arena.play import GameOutcome, PlayerCache, PlayerFailure
 from smallworld.arena.pool import play_games
 from smallworld.arena.report import make_report
 from smallworld.arena.results import Results, ResultsFile, command_of, read_results
+from smallworld.arena.statistics import Interval
 from smallworld.engine.errors import GameError
-from smallworld.play.record import LUCK, Record
+from smallworld.game.records.record import LUCK, Record
 from smallworld.players.registry import read_ratings
 
-PLAN = Plan(("random", "greedy"), (Place("base-2", 2), Place("base-3", 3)), games=6)
+PLAN = ArenaPlan(("random", "greedy"), (ArenaTable("base-2", 2), ArenaTable("base-3", 3)), games=6)
 
 
-def untimed(ended: Outcome | Failure) -> Outcome | Failure:
+def untimed(ended: GameOutcome | PlayerFailure) -> GameOutcome | PlayerFailure:
     """Without what depends on the machine."""
-    return replace(ended, seconds=(), slowest=()) if isinstance(ended, Outcome) else ended
+    return replace(ended, seconds=(), slowest=()) if isinstance(ended, GameOutcome) else ended
 
 
-def play(plan: Plan, processes: int = 1) -> dict[str, Outcome | Failure]:
+def play(plan: ArenaPlan, processes: int = 1) -> dict[str, GameOutcome | PlayerFailure]:
     return {one.key: untimed(one) for one in play_games(plan, plan.all_games(), processes)}
 
 
@@ -49,8 +49,8 @@ def luck_of(record: Record) -> list[str]:
 
 
 def test_all_rotations_of_all_lineups_are_dealt_the_same() -> None:
-    hall = Hall(PLAN)
-    deals: dict[tuple[Place, int], list[list[str]]] = {}
+    hall = PlayerCache(PLAN)
+    deals: dict[tuple[ArenaTable, int], list[list[str]]] = {}
     for game in PLAN.all_games():
         _, record = hall.play_with_record(game)
         assert record is not None
@@ -79,7 +79,7 @@ def test_equal_players_share_every_deal() -> None:
 
 def test_a_game_is_the_same_alone(played: Results) -> None:
     game = PLAN.find("2.1.2")
-    assert untimed(Hall(PLAN).play(game)) == untimed(played.outcomes["2.1.2"])
+    assert untimed(PlayerCache(PLAN).play(game)) == untimed(played.outcomes["2.1.2"])
 
 
 def test_results_do_not_depend_on_the_processes(played: Results) -> None:
@@ -89,7 +89,7 @@ def test_results_do_not_depend_on_the_processes(played: Results) -> None:
 def test_nor_do_those_of_players_that_search_by_simulations() -> None:
     players = ("careless", "search:simulations=4,per=decision")
     rules = replace(PLAN.rules, turns=2)
-    plan = Plan(players, (Place("base-2", 2),), games=4, rules=rules)
+    plan = ArenaPlan(players, (ArenaTable("base-2", 2),), games=4, rules=rules)
     assert play(plan, processes=2) == play(plan)
 
 
@@ -119,7 +119,7 @@ def test_a_game_that_fails_is_told_with_its_record(tmp_path: Path) -> None:
     custom = tmp_path / "cursed.py"
     custom.write_text(CURSED)
     rules = replace(PLAN.rules, custom=(str(custom),))
-    plan = replace(PLAN, places=(Place("base-2", 2),), games=30, rules=rules)
+    plan = replace(PLAN, places=(ArenaTable("base-2", 2),), games=30, rules=rules)
     results = Results(plan)
     for one in play_games(plan, plan.all_games(), 1):
         results.add(one)
@@ -153,7 +153,7 @@ def test_a_process_that_dies_fails_its_game_only(tmp_path: Path) -> None:
     )
     plan = replace(PLAN, rules=replace(PLAN.rules, custom=(str(custom),)), games=2)
     ended = play(plan, processes=2)
-    failed = [one for one in ended.values() if isinstance(one, Failure)]
+    failed = [one for one in ended.values() if isinstance(one, PlayerFailure)]
     assert [one.error for one in failed] == ["the process that played it ended (status 7)"]
     assert len(ended) == len(list(plan.all_games()))
 
@@ -161,7 +161,7 @@ def test_a_process_that_dies_fails_its_game_only(tmp_path: Path) -> None:
 # ---- files ----
 
 
-def keep(path: Path, plan: Plan = PLAN, most: int | None = None) -> Results:
+def keep(path: Path, plan: ArenaPlan = PLAN, most: int | None = None) -> Results:
     """Play what is missing, but stop after so many games."""
     with ResultsFile(plan, path, resume=True) as file:
         games = [game for game in plan.all_games() if game.key not in file.results.outcomes]
@@ -171,7 +171,7 @@ def keep(path: Path, plan: Plan = PLAN, most: int | None = None) -> Results:
 
 
 def same(one: Results, other: Results) -> bool:
-    def plain(results: Results) -> dict[str, Outcome | Failure]:
+    def plain(results: Results) -> dict[str, GameOutcome | PlayerFailure]:
         return {key: untimed(ended) for key, ended in results.outcomes.items()}
 
     return plain(one) == plain(other) and one.plan == other.plan
@@ -222,7 +222,7 @@ def test_more_games_may_be_asked_for_but_not_fewer(tmp_path: Path) -> None:
     [
         ({"players": ("greedy", "random")}, "players random, greedy there and greedy, random here"),
         ({"seed": 2}, "seed 1 there and 2 here"),
-        ({"places": (Place("base-2", 2),)}, "boards base-2, base-3 there and base-2 here"),
+        ({"places": (ArenaTable("base-2", 2),)}, "boards base-2, base-3 there and base-2 here"),
         ({"cross": "last"}, "cross all there and last here"),
         ({"mixed": False}, "mixtures yes there and no here"),
         ({"rules": replace(PLAN.rules, turns=3)}, "turns those of the map there and 3 here"),
@@ -269,7 +269,7 @@ def test_a_bad_line_in_the_middle_is_refused_by_its_number(tmp_path: Path) -> No
 # ---- reports ----
 
 
-def outcomes(plan: Plan, wins: Iterator[int]) -> Results:
+def outcomes(plan: ArenaPlan, wins: Iterator[int]) -> Results:
     """Games whose winner is told: the number of a player."""
     results = Results(plan)
     for game, winner in zip(plan.all_games(), wins, strict=False):
@@ -277,12 +277,12 @@ def outcomes(plan: Plan, wins: Iterator[int]) -> Results:
         coins = tuple(100 if other == seat else 80 for other in range(len(game.seats)))
         none = (0,) * len(coins)
         zero = (0.0,) * len(coins)
-        results.add(Outcome(game.key, game.seats, coins, (seat,), none, zero, zero))
+        results.add(GameOutcome(game.key, game.seats, coins, (seat,), none, zero, zero))
     return results
 
 
 def test_a_cross_table_by_hand() -> None:
-    plan = replace(PLAN, places=(Place("base-2", 2),), games=8)
+    plan = replace(PLAN, places=(ArenaTable("base-2", 2),), games=8)
     # Four deals; greedy (1) wins two of them twice, one once, one never.
     report = make_report([outcomes(plan, iter([1, 1, 1, 1, 1, 0, 0, 0]))])
     cell = report.places[0].cell("greedy", "random")
@@ -297,7 +297,7 @@ def test_a_cross_table_by_hand() -> None:
 
 
 def test_shared_wins_count_in_parts() -> None:
-    plan = replace(PLAN, places=(Place("base-2", 2),), games=2)
+    plan = replace(PLAN, places=(ArenaTable("base-2", 2),), games=2)
     results = outcomes(plan, iter([1, 1]))
     results.add(replace(results.outcomes["0.0.0"], winners=(0, 1)))
     cell = make_report([results]).places[0].cell("greedy", "random")
@@ -306,7 +306,7 @@ def test_shared_wins_count_in_parts() -> None:
 
 
 def test_only_whole_deals_count() -> None:
-    plan = replace(PLAN, places=(Place("base-2", 2),), games=8)
+    plan = replace(PLAN, places=(ArenaTable("base-2", 2),), games=8)
     report = make_report([outcomes(plan, iter([1, 1, 0]))])
     cell = report.places[0].cell("greedy", "random")
     assert cell is not None
@@ -371,7 +371,7 @@ def test_the_picture_has_a_column_for_mixtures_where_there_were_some(played: Res
 
 def test_the_command_of_a_plan_says_all_that_is_not_usual() -> None:
     rules = replace(PLAN.rules, world="mixed", turns=5, coins="open", places=False)
-    plan = replace(PLAN, places=(Place("base-2", 3),), cross="last", mixed=False, rules=rules)
+    plan = replace(PLAN, places=(ArenaTable("base-2", 3),), cross="last", mixed=False, rules=rules)
     assert command_of(plan, "--only", "0.0.0") == (
         "smallworld arena random greedy --boards base-2 --seats 3 --games 6 --seed 1 --cross last "
         "--no-mixed --world mixed --turns 5 --coins open --no-places --only 0.0.0"

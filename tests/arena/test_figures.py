@@ -5,9 +5,9 @@ from math import exp, inf, log
 
 import pytest
 
-from smallworld.arena.figures import mean_interval, share_interval, student
 from smallworld.arena.ratings import FIXED, Ranked, rank, rate
-from smallworld.play.dealer import Dealer
+from smallworld.arena.statistics import mean_interval, share_interval, student
+from smallworld.game.compiled.dealer import Dealer
 
 # From printed tables.
 STUDENT = {

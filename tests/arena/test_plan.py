@@ -4,20 +4,20 @@ from collections import Counter
 
 import pytest
 
-from smallworld.arena.plan import Lineup, Place, Plan, Rules, derive_seed, mixture
+from smallworld.arena.plan import ArenaPlan, ArenaTable, Lineup, Rules, derive_seed, mixture
 from smallworld.engine.errors import GameError
 
-TWO = Place("base-2", 2)
-FOUR = Place("base-4", 4)
+TWO = ArenaTable("base-2", 2)
+FOUR = ArenaTable("base-4", 4)
 
 
 def plan(
-    *players: str, places: tuple[Place, ...] = (TWO,), games: int = 4, **words: object
-) -> Plan:
-    return Plan(players or ("random", "greedy"), places, games, **words)  # type: ignore[arg-type]
+    *players: str, places: tuple[ArenaTable, ...] = (TWO,), games: int = 4, **words: object
+) -> ArenaPlan:
+    return ArenaPlan(players or ("random", "greedy"), places, games, **words)  # type: ignore[arg-type]
 
 
-def sides(found: Plan) -> list[tuple[int | None, int | None]]:
+def sides(found: ArenaPlan) -> list[tuple[int | None, int | None]]:
     return [(lineup.one, lineup.rest) for lineup in found.lineups()]
 
 
@@ -40,7 +40,7 @@ def test_fewer_pairs_may_meet(cross: str, expected: list[tuple[int, int]]) -> No
 
 
 @pytest.mark.parametrize("place", [TWO, FOUR])
-def test_one_sits_in_every_seat_of_every_deal(place: Place) -> None:
+def test_one_sits_in_every_seat_of_every_deal(place: ArenaTable) -> None:
     found = plan("a", "b", places=(place,), games=3 * place.seats, mixed=False)
     seats: dict[tuple[Lineup, int], list[int]] = {}
     for game in found.all_games():
@@ -70,7 +70,7 @@ def test_mixtures_are_even(players: int, seats: int) -> None:
 
 def test_luck_is_shared_by_all_games_of_a_deal_and_by_no_others() -> None:
     found = plan("a", "b", "c", places=(TWO, FOUR), games=8)
-    by_luck: dict[int, set[tuple[Place, int]]] = {}
+    by_luck: dict[int, set[tuple[ArenaTable, int]]] = {}
     for game in found.all_games():
         by_luck.setdefault(found.luck(game), set()).add((game.lineup.place, game.deal))
     assert all(len(deals) == 1 for deals in by_luck.values())
@@ -121,13 +121,13 @@ def test_other_names_are_refused(key: str) -> None:
         (plan(cross="some"), "cross is one of all, neighbours, last, none"),
         (plan(cross="none"), "nobody meets"),
         (plan(games=0), "at least one game"),
-        (plan(places=(Place("base-9", 2),)), "there is no map 'base-9'"),
-        (plan(places=(Place("base-2", 6),)), "2 to 5 players"),
+        (plan(places=(ArenaTable("base-9", 2),)), "there is no map 'base-9'"),
+        (plan(places=(ArenaTable("base-2", 6),)), "2 to 5 players"),
         (plan(rules=Rules(world="underground")), "choose world mixed or base"),
         (plan(rules=Rules(coins="maybe")), "coins are hidden or open"),
         (plan(rules=Rules(custom=("no.toml",))), "it cannot be read"),
     ],
 )
-def test_bad_plans_are_refused(wrong: Plan, part: str) -> None:
+def test_bad_plans_are_refused(wrong: ArenaPlan, part: str) -> None:
     with pytest.raises(GameError, match=part):
         wrong.check()

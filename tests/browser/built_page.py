@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
 
 from tests.browser.live_server import ROOT
-
-WEB: Final = ROOT / "web"
-STATIC: Final = ROOT / "smallworld" / "static"
-STAMP: Final = STATIC / "stamp.txt"  # says from which sources it was built
+from tools import page
 
 
-def build_page() -> None:
+def build_page(tools: bool = False) -> None:
     """Build the page if it is missing or older than its sources, as installing would."""
-    if os.environ.get("SMALLWORLD_PAGE") == "skip" or not WEB.is_dir():
-        return
-    hook = importlib.import_module("hatch_build")
-    with _one_at_a_time():
-        wanted = hook.fingerprint(WEB)
-        if STAMP.is_file() and STAMP.read_text() == wanted:
-            return
-        hook.build(WEB)
-        STAMP.write_text(wanted)
+    if page.has_sources():
+        with _one_at_a_time():
+            page.bring_up_to_date(tools)
 
 
 @contextmanager

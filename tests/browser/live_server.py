@@ -11,6 +11,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,7 +28,7 @@ from pathlib import Path
 import uvicorn
 from smallworld.server.app import make_app
 from smallworld.server.run import config_for
-from smallworld.server.settings import Settings
+from smallworld.server.settings import ServerSettings
 port, data, patience = sys.argv[1:]
 Path(data).mkdir(exist_ok=True)
 config = config_for(make_app(Settings(Path(data), workers=1, takeover_after=float(patience))))
@@ -39,8 +40,11 @@ uvicorn.Server(config).run()
 class LiveServer:
     """`python -m smallworld.server` on a free port, with a folder of its own."""
 
-    def __init__(self, data: Path, takeover_after: float | None = None) -> None:
+    def __init__(
+        self, data: Path, takeover_after: float | None = None, customs: Sequence[str] = ()
+    ) -> None:
         self.data: Final = data
+        self._customs: Final = customs
         self._takeover_after: Final = takeover_after
         self.port: Final = _free_port()
         self.url: Final = f"http://127.0.0.1:{self.port}"
@@ -52,6 +56,8 @@ class LiveServer:
         data = self.data / "games"
         words = ["-m", "smallworld.server", "--port", str(self.port), "--data", str(data)]
         words += ["--workers", "1"]
+        for path in self._customs:
+            words += ["--custom", path]
         if self._takeover_after is not None:
             words = ["-c", _HASTY, str(self.port), str(data), str(self._takeover_after)]
         with self._log.open("ab") as log:

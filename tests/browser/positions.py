@@ -11,27 +11,28 @@ from functools import cache
 from random import Random
 from typing import Final
 
-import msgspec
-
 from smallworld.engine.game import apply, is_chance, is_over, legal, outcomes, to_act
 from smallworld.engine.notation import to_text
 from smallworld.engine.state import State
-from smallworld.play.dealer import Dealer
-from smallworld.play.game_view import ending_of
-from smallworld.play.match import set_table
-from smallworld.play.record import LUCK, Move, Record
-from smallworld.play.table import Table, start_table
-from smallworld.server.forms import SeatWish, TableWish
-from smallworld.server.house import DATABASE
-from smallworld.server.rows import ChangeRow, SeatRow, TableRow, insert_change, insert_table
-from smallworld.server.security import digest, new_secret, new_table_id
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.match import set_table
+from smallworld.game.records.record import LUCK, Move, Record
+from smallworld.game.setup import GameSetup, start_game
+from smallworld.game.views.game_view import ending_of
+from smallworld.server.app_state import DATABASE
+from smallworld.server.storage.sql import statements_for
+from smallworld.server.tables import new_secret, new_table_id
+from smallworld.table.credentials import digest
+from smallworld.table.rows import ChangeRow, LoadedTable, SaveNewTable, SeatRow, TableRow
+from smallworld.table.table_request import SeatRequest, TableRequest
+from smallworld.wire.game import Ending
 from tests.browser.live_server import LiveServer
 
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 WORLDS: Final = (
-    Table("underground-3", coins="open"),
-    Table("base-3", coins="open"),
-    Table("base-3", "mixed", coins="open"),
+    GameSetup("underground-3", coins="open"),
+    GameSetup("base-3", coins="open"),
+    GameSetup("base-3", "mixed", coins="open"),
 )
 
 
@@ -39,11 +40,11 @@ WORLDS: Final = (
 class Position:
     """A game up to a decision, and the action that is wanted there."""
 
-    table: Table
+    table: GameSetup
     moves: list[Move]
     seat: str | None
     do: str
-    ending: str | None = None  # JSON, of a finished game
+    ending: Ending | None = None  # of a finished game
 
 
 @dataclass
@@ -71,12 +72,12 @@ def find_positions(patterns: tuple[str, ...]) -> dict[str, Position]:
     raise AssertionError(f"no game led to {', '.join(sorted(missing))}")
 
 
-def find_position(table: Table, wanted: Callable[[State, list[str]], str | None]) -> Position:
+def find_position(table: GameSetup, wanted: Callable[[State, list[str]], str | None]) -> Position:
     """The first decision in any game at that table where `wanted` names an action."""
     for seed in range(400):
         moves: list[Move] = []
         luck = Random(seed)
-        s = start_table(table)
+        s = start_game(table)
         while not is_over(s):
             if not is_chance(s):
                 do = wanted(s, [to_text(s, action) for action in legal(s)])
@@ -86,22 +87,21 @@ def find_position(table: Table, wanted: Callable[[State, list[str]], str | None]
     raise AssertionError("no game led there")
 
 
-def find_finished(table: Table, seed: int = 1) -> Position:
+def find_finished(table: GameSetup, seed: int = 1) -> Position:
     """A whole game."""
     moves: list[Move] = []
     luck = Random(seed)
-    s = start_table(table)
+    s = start_game(table)
     while not is_over(s):
         _step(s, luck, moves)
-    ending = ending_of(s)
-    return Position(table, moves, None, "", msgspec.json.encode(ending).decode())
+    return Position(table, moves, None, "", ending_of(s))
 
 
 def _play(
-    table: Table, luck: Random, patterns: tuple[str, ...], found: dict[str, Position]
+    table: GameSetup, luck: Random, patterns: tuple[str, ...], found: dict[str, Position]
 ) -> None:
     moves: list[Move] = []
-    s = start_table(table)
+    s = start_game(table)
     while not is_over(s):
         if not is_chance(s):
             texts = [to_text(s, action) for action in legal(s)]
@@ -137,24 +137,24 @@ def plant(
 ) -> Planted:
     """A table of that server where all this has been played; it is read when somebody comes."""
     table = position.table
-    seats = list(start_table(table).options.seats)
+    seats = list(start_game(table).options.seats)
     planted = Planted(new_table_id(), new_secret())
     planted.secrets = {seat: new_secret() for seat in seats if seat not in computers}
-    wish = TableWish([SeatWish("device") for _ in seats], table.map, hints=hints)
+    request = TableRequest(tuple(SeatRequest("device") for _ in seats), table.map, hints=hints)
     now = time.time()
     row = TableRow(
         id=planted.id,
         created=now,
         moved=now,
         header=Record.begin(table).to_text(),
-        wish=msgspec.json.encode(wish).decode(),
+        request=request,
         watch=planted.watch,
-        open=0,
+        open=False,
         n=1,
         line=len(position.moves),
         turn=1,
         acting=position.seat,
-        over=int(position.ending is not None),
+        over=position.ending is not None,
         result=position.ending,
         rematch=None,
     )
@@ -166,7 +166,7 @@ def plant(
             name=name,
             level="random" if seat in computers else None,
             digest=digest(planted.secrets[seat]) if seat in planted.secrets else None,
-            claimed=1,
+            claimed=True,
             computer="random" if seat in computers else None,
         )
         for seat, name in zip(seats, NAMES, strict=False)
@@ -175,7 +175,8 @@ def plant(
     moves = [(move.who, move.text) for move in position.moves]
     db = sqlite3.connect(server.data / "games" / DATABASE, timeout=20)
     with db:
-        for sql, values in [*insert_table(row, rows), *insert_change(planted.id, change, moves)]:
+        loaded = LoadedTable(row, rows, moves, [change])
+        for sql, values in statements_for([SaveNewTable(loaded)]):
             db.execute(sql, values)
     db.close()
     return planted

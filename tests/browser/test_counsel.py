@@ -8,7 +8,7 @@ from typing import Final
 from playwright.sync_api import Locator, expect
 
 from smallworld.engine.state import State
-from smallworld.play.table import Table
+from smallworld.game.setup import GameSetup
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.person import PHONE, Person
@@ -67,7 +67,7 @@ def test_a_hint_lights_a_region(visit: Visit, server: LiveServer) -> None:
 
     person = visit()
     page = person.page
-    position = find_position(Table("base-2", coins="open"), wanted)
+    position = find_position(GameSetup("base-2", coins="open"), wanted)
     person.sit(plant(server, position, hints=True))
     person.look_until("Conquer regions")
     card = card_of(person)
@@ -130,7 +130,7 @@ def test_hints_and_reviews_in_german(visit: Visit, server: LiveServer) -> None:
         expect(person.page.get_by_role("region", name="Tipp").last).to_contain_text("Dafür: ")
         check(person, patterns, names, f"hint: {pattern}")
         person.shoot(f"german-hint-{pattern[:4]}")
-    person.sit(plant(server, find_finished(Table("base-2", turns=2))))
+    person.sit(plant(server, find_finished(GameSetup("base-2", turns=2))))
     person.page.evaluate(_WATCH_MISTAKES)
     person.button("Spiel durchsehen").click()
     expect(person.page.get_by_role("link", name=re.compile("Besser: ")).first).to_be_visible()
@@ -142,7 +142,7 @@ def test_hints_and_reviews_in_german(visit: Visit, server: LiveServer) -> None:
 
 
 def test_a_finished_game_is_looked_through(visit: Visit, server: LiveServer) -> None:
-    position = find_finished(Table("base-3", turns=2))
+    position = find_finished(GameSetup("base-3", turns=2))
     planted = plant(server, position)
     person = visit()
     page = person.page

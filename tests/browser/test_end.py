@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from smallworld.play.table import Table
+from smallworld.game.setup import GameSetup
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.positions import find_finished, plant
@@ -37,7 +37,7 @@ _BARS: Final = """(svg) => [...svg.querySelectorAll('.value')].map((text) =>
     ],
 )
 def test_coins_add_up(visit: Visit, server: LiveServer, name: str, world: str, seed: int) -> None:
-    position = find_finished(Table(name, world, coins="hidden"), seed)
+    position = find_finished(GameSetup(name, world, coins="hidden"), seed)
     planted = plant(server, position)
     person = visit()
     person.sit(planted)
@@ -66,7 +66,7 @@ def _rows(texts: list[str]) -> list[list[str]]:
 
 
 def test_nobody_is_away_from_what_is_over(visit: Visit, server: LiveServer) -> None:
-    planted = plant(server, find_finished(Table("base-3", turns=2)))
+    planted = plant(server, find_finished(GameSetup("base-3", turns=2)))
     person = visit()
     person.go(f"/replay/{planted.id}#{planted.watch}")
     person.page.get_by_role("button", name="To the end").click()

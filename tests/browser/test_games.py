@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from smallworld.play.record import Record
+from smallworld.game.records.record import Record
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.playing import play_to_the_end

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from smallworld.play.table import Table
+from smallworld.game.setup import GameSetup
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.person import DESK, PHONE, Person
@@ -104,7 +104,7 @@ def test_screens_around_a_game(inspector: Inspector, server: LiveServer) -> None
     expect(page.get_by_role("heading", name="Dragon Master").first).to_be_visible()
     inspect("encyclopedia")
 
-    finished = plant(server, find_finished(Table("base-3", turns=4)))
+    finished = plant(server, find_finished(GameSetup("base-3", turns=4)))
     person.sit(finished)
     expect(page.get_by_role("dialog", name="The game is over")).to_be_visible()
     inspect("end")

@@ -8,15 +8,15 @@ from typing import Final
 from playwright.sync_api import expect
 
 from smallworld.engine.state import State
-from smallworld.play.record import LUCK, Move
-from smallworld.play.table import Table
+from smallworld.game.records.record import LUCK, Move
+from smallworld.game.setup import GameSetup
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.playing import play_turn
 from tests.browser.positions import Position, find_position, plant
 
 LAPTOP: Final = (1280, 800)
-LONG_ROW: Final = Table("base-2", "mixed", coins="open")
+LONG_ROW: Final = GameSetup("base-2", "mixed", coins="open")
 LONGEST: Final = (
     ("Will-o'-Wisps", "Pillaging"),
     ("Cultists", "Bivouacking"),
@@ -77,7 +77,7 @@ def test_everything_explains_itself(visit: Visit, server: LiveServer) -> None:
         return texts[0] if sum(text.startswith("conquer") for text in texts) > 3 else None
 
     person = visit()
-    person.sit(plant(server, find_position(Table("base-2", coins="open"), wanted)))
+    person.sit(plant(server, find_position(GameSetup("base-2", coins="open"), wanted)))
     sight = person.wait_for(lambda s: not s.busy and bool(s.heading), "the panel")
     tip = person.page.get_by_role("tooltip")
     # A pointer that rests on land is told of all that is there.

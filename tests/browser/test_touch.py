@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from smallworld.content.loader import MAPS
 from smallworld.engine.state import State
-from smallworld.play.table import Table
+from smallworld.game.setup import GameSetup
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.person import PHONE, Person
@@ -50,7 +50,7 @@ FINGER: Final = 22 - 0.5  # pixels around the middle of a target, and what round
 
 
 def sit_at(
-    visit: Visit, server: LiveServer, verbs: str, table: Table, **wishes: Any
+    visit: Visit, server: LiveServer, verbs: str, table: GameSetup, **wishes: Any
 ) -> tuple[Person, Planted]:
     """Somebody with a phone before a decision of that kind."""
 
@@ -89,14 +89,14 @@ def point_of(person: Person, region: str) -> Point:
 
 @pytest.mark.parametrize("name", MAPS)
 def test_regions_are_large_enough_for_fingers(visit: Visit, server: LiveServer, name: str) -> None:
-    person, _ = sit_at(visit, server, r"conquer \d+$", Table(name, coins="open"))
+    person, _ = sit_at(visit, server, r"conquer \d+$", GameSetup(name, coins="open"))
     expect(person.page.locator(".sheet")).to_be_visible()
     person.shoot(f"phone-{name}")
     assert person.page.evaluate(_SMALL, FINGER) == []
 
 
 def test_whole_board_at_a_glance(visit: Visit, server: LiveServer) -> None:
-    person, _ = sit_at(visit, server, r"conquer \d+$", Table("base-5", coins="open"))
+    person, _ = sit_at(visit, server, r"conquer \d+$", GameSetup("base-5", coins="open"))
     window = person.page.locator(".window")
     wider = "e => e.scrollWidth - e.clientWidth"
     assert window.evaluate(wider) > 0, "five players' regions need more room than a phone has"
@@ -107,7 +107,7 @@ def test_whole_board_at_a_glance(visit: Visit, server: LiveServer) -> None:
 
 
 def test_long_press_tells_of_a_region_and_does_nothing(visit: Visit, server: LiveServer) -> None:
-    person, planted = sit_at(visit, server, r"conquer \d+$", Table("base-2", coins="open"))
+    person, planted = sit_at(visit, server, r"conquer \d+$", GameSetup("base-2", coins="open"))
     before = server.record(planted.id, planted.watch)
     region = next(each for each in person.look().lit(SURE) if person.point_in(each))
     card = person.page.get_by_role("region", name=f"Region {region}", exact=True)
@@ -126,7 +126,7 @@ def test_long_press_tells_of_a_region_and_does_nothing(visit: Visit, server: Liv
 def test_tokens_act_at_once_and_a_price_is_two_taps_from_a_conquest(
     visit: Visit, server: LiveServer
 ) -> None:
-    person, _ = sit_at(visit, server, r"conquer \d+$", Table("base-5", coins="open"))
+    person, _ = sit_at(visit, server, r"conquer \d+$", GameSetup("base-5", coins="open"))
     drawing = server.get("/api/drawing/base-5")["regions"]
 
     def middle(name: str) -> Point:
@@ -149,7 +149,7 @@ def test_tokens_act_at_once_and_a_price_is_two_taps_from_a_conquest(
 
 
 def test_seats_tell_their_names(visit: Visit, server: LiveServer) -> None:
-    person, _ = sit_at(visit, server, r"conquer \d+$", Table("base-5", coins="open"))
+    person, _ = sit_at(visit, server, r"conquer \d+$", GameSetup("base-5", coins="open"))
     expect(person.page.get_by_role("heading", name="Your turn, Ann")).to_be_visible()
     person.page.locator(".seats li").nth(3).tap()
     expect(person.page.locator(".asked", has_text="Dan")).to_be_in_viewport(ratio=1)
@@ -157,7 +157,7 @@ def test_seats_tell_their_names(visit: Visit, server: LiveServer) -> None:
 
 
 def test_long_press_explains_a_race(visit: Visit, server: LiveServer) -> None:
-    person, _ = sit_at(visit, server, r"conquer \d+$", Table("base-2", coins="open"))
+    person, _ = sit_at(visit, server, r"conquer \d+$", GameSetup("base-2", coins="open"))
     emblem = person.page.locator(".seats .race").first
     box = emblem.bounding_box()
     assert box is not None
@@ -169,7 +169,7 @@ def test_long_press_explains_a_race(visit: Visit, server: LiveServer) -> None:
 
 
 def test_tokens_are_dragged_onto_the_board(visit: Visit, server: LiveServer) -> None:
-    person, _ = sit_at(visit, server, r"deploy \d+ 1$", Table("base-2", coins="open"))
+    person, _ = sit_at(visit, server, r"deploy \d+ 1$", GameSetup("base-2", coins="open"))
     left = person.page.locator(".panel").get_by_text(re.compile(r"^\d+ to place$"))
     at_first = left.first.inner_text()
     hand = person.page.locator(".panel .hand").first
@@ -188,7 +188,9 @@ def test_tokens_are_dragged_onto_the_board(visit: Visit, server: LiveServer) -> 
 
 @pytest.mark.parametrize("motion", [True, False])
 def test_motion_only_where_it_is_wanted(visit: Visit, server: LiveServer, motion: bool) -> None:
-    person, _ = sit_at(visit, server, r"roll \d+$", Table("base-2", coins="open"), motion=motion)
+    person, _ = sit_at(
+        visit, server, r"roll \d+$", GameSetup("base-2", coins="open"), motion=motion
+    )
     person.page.evaluate(
         "() => { window.moved = []; addEventListener('animationstart', (event) =>"
         " window.moved.push(getComputedStyle(event.target).animationDuration), true); }"

@@ -8,7 +8,7 @@ from typing import Final
 from playwright.sync_api import WebSocketRoute, expect
 
 from smallworld.engine.state import State
-from smallworld.play.table import Table
+from smallworld.game.setup import GameSetup
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.person import Person, Sight
@@ -16,7 +16,7 @@ from tests.browser.playing import SURE
 from tests.browser.positions import Planted, find_position, find_positions, plant
 from tests.browser.test_specials import EVERY
 
-TABLE: Final = Table("base-2", coins="open")
+TABLE: Final = GameSetup("base-2", coins="open")
 
 
 def sit_at(visit: Visit, server: LiveServer, verbs: str, least: int) -> tuple[Person, Planted]:
@@ -90,7 +90,7 @@ def test_ordinary_price_beside_a_special_way(visit: Visit, server: LiveServer) -
         assert told is not None
         assert printed[name].text_content() == told[1]
     # Where tokens do not suffice, the way's own price stands with the way's mark.
-    position = find_position(Table("base-3", coins="open"), _only_by_dragon)
+    position = find_position(GameSetup("base-3", coins="open"), _only_by_dragon)
     other = visit()
     other.sit(plant(server, position))
     other.wait_for(lambda s: bool(s.lit("costs 1 with Dragon Master")), "the dragon's price")

@@ -8,15 +8,15 @@ from typer.testing import CliRunner, Result
 
 from smallworld.cli import app
 from smallworld.engine.game import to_act
-from smallworld.play.match import Match
-from smallworld.play.record import Record
-from smallworld.play.table import Table
+from smallworld.game.match import Match
+from smallworld.game.records.record import Record
+from smallworld.game.setup import GameSetup
 from smallworld.players.greedy import GreedyPlayer
 
 
 @pytest.fixture(scope="module")
 def record() -> Record:
-    return Match(Table(turns=1), [GreedyPlayer(), GreedyPlayer()], seed=1).run()
+    return Match(GameSetup(turns=1), [GreedyPlayer(), GreedyPlayer()], seed=1).run()
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_a_review_can_be_interrupted(file: Path, monkeypatch: pytest.MonkeyPatch
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("smallworld.players.review.think", stop)
+    monkeypatch.setattr("smallworld.players.analysis.review.think", stop)
     done = run("review", file)
     assert done.exit_code == 130
     assert done.stdout == ""

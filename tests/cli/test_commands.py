@@ -15,13 +15,13 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from smallworld.cli import app
-from smallworld.cli.new_race import make_draft
-from smallworld.cli.pool import in_order
-from smallworld.cli.rules import look_up
+from smallworld.cli.commands.new_race import make_draft
+from smallworld.cli.commands.rules import look_up
+from smallworld.content.custom.files import load_customs
 from smallworld.content.texts import load_texts
+from smallworld.devtools.processes import in_order
 from smallworld.engine.regions import COMPILED
-from smallworld.play.customs import load_customs
-from smallworld.play.scenario import run_files
+from smallworld.scenario.runner import run_files
 
 COMMANDS = [
     "play",
@@ -122,7 +122,7 @@ def _listen_to_interrupts() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
 def test_an_interrupt_keeps_the_game_and_is_quiet(tmp_path: Path) -> None:
     running = subprocess.Popen(
-        [sys.executable, "-m", "smallworld.cli", "play", "--record", "game.record"],
+        [sys.executable, "-m", "smallworld", "play", "--record", "game.record"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
         stdin=subprocess.PIPE,
@@ -233,7 +233,7 @@ def test_rules_finds_every_name_however_it_is_written(name: str) -> None:
 def test_rules_tells_text_numbers_and_rulings() -> None:
     told = run("rules", "dragonmaster", columns=60).output
     assert told.startswith("Dragon Master  power, rules B2; 5 tokens\n")
-    assert "conquer a region with a single token" in " ".join(told.split())
+    assert "one region a turn for you at the price of one token" in " ".join(told.split())
     assert re.search(r"^   1\. You must be able", told, re.MULTILINE)
     assert max(len(line) for line in told.splitlines()) <= 60
     assert "6 + 4 tokens of 15" in run("rules", "amazons").output

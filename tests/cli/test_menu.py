@@ -6,30 +6,30 @@ from collections.abc import Iterator
 import pytest
 from rich.console import Console
 
-from smallworld.cli.board import print_board, print_row, print_seats
-from smallworld.cli.menu import Item, build_menu
-from smallworld.cli.sketch import print_sketch
+from smallworld.cli.terminal.board import print_board, print_row, print_seats
+from smallworld.cli.terminal.map_sketch import print_sketch
+from smallworld.cli.terminal.menu import MenuItem, build_menu
 from smallworld.content.loader import MAPS
 from smallworld.content.texts import load_texts
 from smallworld.engine.actions import verb_of
 from smallworld.engine.game import apply, is_chance, is_over, legal, to_act
 from smallworld.engine.state import State
-from smallworld.play.dealer import Dealer
-from smallworld.play.match import set_table
-from smallworld.play.table import Table, start_table
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.match import set_table
+from smallworld.game.setup import GameSetup, start_game
 
 TABLES = [
-    Table(map="base-2"),
-    Table(map="underground-3"),
-    Table(map="base-4", world="mixed"),
-    Table(map="underground-5", world="mixed"),
+    GameSetup(map="base-2"),
+    GameSetup(map="underground-3"),
+    GameSetup(map="base-4", world="mixed"),
+    GameSetup(map="underground-5", world="mixed"),
 ]
 
 
-def decisions(table: Table, seed: int) -> Iterator[State]:
+def decisions(table: GameSetup, seed: int) -> Iterator[State]:
     """Every decision of a random game in which rare kinds of actions are as likely as others."""
     dealer = Dealer(seed)
-    s = start_table(set_table(table, dealer))
+    s = start_game(set_table(table, dealer))
     while not is_over(s):
         if is_chance(s):
             apply(s, dealer.draw(s))
@@ -42,7 +42,7 @@ def decisions(table: Table, seed: int) -> Iterator[State]:
         apply(s, same[dealer.pick(len(same))])
 
 
-def reachable(menu: list[Item]) -> list[int]:
+def reachable(menu: list[MenuItem]) -> list[int]:
     """Every single action the menu leads to; lines that stand for several are left out."""
     found: list[int] = []
     for item in menu:
@@ -54,7 +54,7 @@ def reachable(menu: list[Item]) -> list[int]:
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.world}-{table.map}")
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_a_menu_leads_to_every_legal_action_and_to_no_other(table: Table, seed: int) -> None:
+def test_a_menu_leads_to_every_legal_action_and_to_no_other(table: GameSetup, seed: int) -> None:
     for s in decisions(table, seed):
         offered = legal(s)
         menu = build_menu(s, offered)
@@ -81,7 +81,7 @@ def text_of(console: Console) -> str:
 @pytest.mark.parametrize("width", [60, 100])
 @pytest.mark.parametrize("name", MAPS)
 def test_a_map_shows_every_region(name: str, width: int) -> None:
-    s = start_table(Table(map=name))
+    s = start_game(GameSetup(map=name))
     console = drawn(width)
     assert print_sketch(console, s, name, s.options.seats, 0)
     words = text_of(console).split()
@@ -89,12 +89,12 @@ def test_a_map_shows_every_region(name: str, width: int) -> None:
 
 
 def test_a_map_file_without_places_has_no_sketch() -> None:
-    assert not print_sketch(drawn(80), start_table(Table()), "nowhere.toml", ["P1", "P2"], 0)
+    assert not print_sketch(drawn(80), start_game(GameSetup()), "nowhere.toml", ["P1", "P2"], 0)
 
 
 @pytest.mark.parametrize("width", [60, 100])
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.world}-{table.map}")
-def test_tables_fit_their_width_and_show_everything(table: Table, width: int) -> None:
+def test_tables_fit_their_width_and_show_everything(table: GameSetup, width: int) -> None:
     texts = load_texts()
     for number, s in enumerate(decisions(table, 5)):
         if number % 40:

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from smallworld.cli import app
-from smallworld.play.record import Record
+from smallworld.game.records.record import Record
 
 ONES = ["1"] * 600  # the first line of every list leads through a game
 

@@ -7,18 +7,18 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from smallworld.cli import app
-from smallworld.cli.replay import Show
-from smallworld.cli.screen import out
-from smallworld.play.match import Match
-from smallworld.play.record import Record
-from smallworld.play.table import Table
+from smallworld.cli.commands.replay import Show
+from smallworld.cli.console import out
+from smallworld.game.match import Match
+from smallworld.game.records.record import Record
+from smallworld.game.setup import GameSetup
 from smallworld.players.registry import make_player
 
 
 @pytest.fixture(scope="module")
 def record() -> Record:
     players = [make_player("random", seed) for seed in (1, 2)]
-    return Match(Table(turns=2), players, seed=1).run()
+    return Match(GameSetup(turns=2), players, seed=1).run()
 
 
 @pytest.fixture

@@ -17,11 +17,11 @@ from smallworld.engine.actions import Actions
 from smallworld.engine.game import do, is_chance, is_over, legal_into, start
 from smallworld.engine.options import Library, Options
 from smallworld.engine.pack import fingerprint
-from smallworld.play.dealer import Dealer
-from smallworld.play.table import Table, prepare
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.setup import GameSetup, prepare
 
 GAMES = Path(__file__).with_name("play_games.py")
-tables: Callable[[], dict[str, Table]] = runpy.run_path(str(GAMES))["tables"]
+tables: Callable[[], dict[str, GameSetup]] = runpy.run_path(str(GAMES))["tables"]
 
 TURNS = (2, 4, 0)  # short, of some length, and whole games
 

@@ -3,12 +3,12 @@
 import resource
 
 from smallworld.engine.game import apply, is_chance
-from smallworld.play.dealer import Dealer
-from smallworld.play.table import Table, start_table
-from smallworld.play.view import View
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.setup import GameSetup, start_game
+from smallworld.game.views.view import View
 
-table = Table(map="base-4")
-s = start_table(table)
+table = GameSetup(map="base-4")
+s = start_game(table)
 dealer = Dealer(1)
 while is_chance(s):
     apply(s, dealer.draw(s))

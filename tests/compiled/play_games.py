@@ -14,15 +14,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from smallworld.content.library import Custom
-from smallworld.engine.check import check
+from smallworld.content.settings import HouseRules
 from smallworld.engine.events import Event, Listener
+from smallworld.engine.explain.invariants import check
 from smallworld.engine.game import apply, is_chance, is_over, legal, outcomes, result
 from smallworld.engine.notation import from_text, to_text
 from smallworld.engine.pack import fingerprint, from_bytes, to_bytes
-from smallworld.engine.scoring import explain_score
+from smallworld.engine.rules.scoring import explain_score
 from smallworld.engine.state import State
-from smallworld.play.dealer import Dealer
-from smallworld.play.table import Table, possible_monster_sites, start_table
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.setup import GameSetup, possible_monster_sites, start_game
 
 BOARDS = [f"{world}-{n}" for world in ("base", "underground") for n in (2, 3, 4, 5)]
 WANDERERS = runpy.run_path(str(Path(__file__).with_name("wanderers.py")))
@@ -39,29 +40,29 @@ class Scribe(Listener):
         self.heard.append(repr(event))
 
 
-def tables() -> dict[str, Table]:
+def tables() -> dict[str, GameSetup]:
     """Every board, both worlds mixed, settings turned the other way, and home-made traits."""
-    found = {board: Table(map=board) for board in BOARDS}
+    found = {board: GameSetup(map=board) for board in BOARDS}
     sites = possible_monster_sites("base-5", range(60), 5)
-    found["mixed above"] = Table(map="base-5", world="mixed", monsters=sites)
-    found["mixed below"] = Table(map="underground-5", world="mixed")
-    found["settings"] = Table(
+    found["mixed above"] = GameSetup(map="base-5", world="mixed", monsters=sites)
+    found["mixed below"] = GameSetup(map="underground-5", world="mixed")
+    found["settings"] = GameSetup(
         map="underground-4",
         world="mixed",
         players=5,
-        own_decline_defends=False,
-        ghouls_reenter=False,
-        flames_entry="volcano",
+        settings=HouseRules(
+            {"own_decline_defends": False, "ghouls_reenter": False, "flames_entry": "volcano"}
+        ),
     )
-    found["custom"] = Table(
+    found["custom"] = GameSetup(
         map="base-3", custom=Custom([WANDERERS["Wanderers"]], [WANDERERS["Roaming"]])
     )
     return found
 
 
-def play(table: Table, seed: int) -> Iterator[str]:
+def play(table: GameSetup, seed: int) -> Iterator[str]:
     """One game by random choices: a line for each action; an error ends it and is a line, too."""
-    s = start_table(table)
+    s = start_game(table)
     scribe = Scribe()
     s.listener = scribe
     dealer = Dealer(seed)

@@ -10,15 +10,15 @@ import sys
 from time import thread_time
 
 from smallworld.engine.game import legal, result, to_act
-from smallworld.play.match import Match
-from smallworld.play.table import Table
+from smallworld.game.match import Match
+from smallworld.game.setup import GameSetup
 from smallworld.players.registry import make_player
 
 
 def spent(player: str, board: str, each: str) -> list[float]:
     """Seconds of thinking, for each turn or each decision."""
     seats = int(board[-1])
-    table = Table(map=board, turns=2 if each == "decisions" else 0)
+    table = GameSetup(map=board, turns=2 if each == "decisions" else 0)
     match = Match(table, [make_player(player, n) for n in range(seats)], seed=4)
     found: dict[tuple[int, ...], float] = {}
     while not match.is_over():
@@ -40,7 +40,7 @@ def wins(better: str, worse: str, games: int) -> int:
         mine = game % 2
         specs = [better, worse] if mine == 0 else [worse, better]
         seats = [make_player(spec, 10 * game + n) for n, spec in enumerate(specs)]
-        match = Match(Table(map="base-2"), seats, seed=game // 2)
+        match = Match(GameSetup(map="base-2"), seats, seed=game // 2)
         match.run()
         won += result(match.state).winners == [mine]
     return won

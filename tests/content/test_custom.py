@@ -9,18 +9,18 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from smallworld.content.custom import EFFECTS, ONLY_ONCE, ONLY_ONE, load_custom, read_custom
-from smallworld.content.custom_clauses import PLACES, SAME_PLACE
-from smallworld.content.custom_names import join_customs
+from smallworld.content.custom.clauses import PLACES, SAME_PLACE
+from smallworld.content.custom.names import join_customs
+from smallworld.content.custom.reader import EFFECTS, ONLY_ONCE, ONLY_ONE, load_custom, read_custom
 from smallworld.content.library import Custom, build_library
-from smallworld.engine.actions import amount_of
+from smallworld.devtools.soak import choose_verb, play_checked
+from smallworld.engine.actions import combo_of
 from smallworld.engine.errors import GameError, Unreadable
 from smallworld.engine.regions import at
 from smallworld.engine.state import State
 from smallworld.engine.terms import ALWAYS, PICK
-from smallworld.play.dealer import Dealer
-from smallworld.play.soak import choose_verb, play_checked
-from smallworld.play.table import Table, new_game, prepare
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.setup import GameSetup, new_game, prepare
 
 BEAVERS = """
 [[race]]
@@ -391,7 +391,7 @@ def test_a_stand_in_must_be_in_the_game() -> None:
 
 
 def test_nothing_of_ones_own_is_in_a_game_unless_named() -> None:
-    _, library = prepare(Table(map="base-5"))
+    _, library = prepare(GameSetup(map="base-5"))
     assert len(library.races) == 14
     assert len(library.powers) == 20
 
@@ -420,7 +420,7 @@ class PicksOurs:
     def __call__(self, s: State, offered: list[int], dealer: Dealer) -> int:
         if s.step() == PICK:
             for action in offered:
-                slot = int(amount_of(action)) - 1
+                slot = int(combo_of(action)) - 1
                 names = {
                     s.library.races[at(s.row_races, slot)].name,
                     s.library.powers[at(s.row_powers, slot)].name,
@@ -437,12 +437,12 @@ OURS = {"Beavers", "Thrifty", "Masons", "Burrowing"}
 @pytest.mark.parametrize(
     "table",
     [
-        Table(map="base-2"),
-        Table(map="base-4", world="mixed", monsters=("2", "8")),
-        Table(map="underground-3", world="mixed"),
+        GameSetup(map="base-2"),
+        GameSetup(map="base-4", world="mixed", monsters=("2", "8")),
+        GameSetup(map="underground-3", world="mixed"),
     ],
 )
-def test_whole_games(table: Table) -> None:
+def test_whole_games(table: GameSetup) -> None:
     files = (BEAVERS, THRIFTY, TOWERS)
     custom = join_customs([read_custom(text, "mine.toml") for text in files])
     chooser = PicksOurs()
@@ -546,7 +546,7 @@ def test_whatever_the_clauses_a_game_can_be_played(
     race_says: list[dict[str, object]], power_says: list[dict[str, object]], seed: int
 ) -> None:
     text = race(clauses=race_says) + power(clauses=power_says).replace("dam", "wall")
-    table = Table(map="base-2", turns=5, custom=read_custom(text, "mine.toml"))
+    table = GameSetup(map="base-2", turns=5, custom=read_custom(text, "mine.toml"))
     play_checked(table, seed, PicksOurs())
 
 

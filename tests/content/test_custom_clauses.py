@@ -2,20 +2,20 @@
 
 import pytest
 
-from smallworld.content.custom import read_custom
-from smallworld.content.custom_clauses import PLACES, SAME_PLACE, regions_named
+from smallworld.content.custom.clauses import PLACES, SAME_PLACE, regions_named
+from smallworld.content.custom.reader import read_custom
 from smallworld.content.library import build_library
-from smallworld.engine.agenda import push_end_of_turn
 from smallworld.engine.board import Board, Region
-from smallworld.engine.check import check
-from smallworld.engine.conquest import Front
+from smallworld.engine.explain.invariants import check
 from smallworld.engine.game import apply, legal
 from smallworld.engine.notation import from_text, phase_name, to_text
 from smallworld.engine.options import Options
-from smallworld.engine.redeploy import begin_redeploy
 from smallworld.engine.regions import BIT, each
-from smallworld.engine.scoring import coins_of
-from smallworld.engine.setup import bare
+from smallworld.engine.rules.agenda import push_end_of_turn
+from smallworld.engine.rules.conquest import Front
+from smallworld.engine.rules.redeploy import begin_redeploy
+from smallworld.engine.rules.scoring import coins_of
+from smallworld.engine.rules.setup import bare
 from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import CHOOSE, CONQUEST, TERRAINS
 from smallworld.engine.trait import (
@@ -362,7 +362,10 @@ def test_a_power_answers_what_a_race_of_the_same_clauses_does() -> None:
         sets = (said.pays(s, e), said.cheaper(s, e), said.dearer(s, e))
         assert [named(s, regions) for regions in sets] == ["C", "CG", "E"]
         assert (said.coins_overall(s, e), said.tokens_on_redeploy(s, e)) == (1, 1)
+        assert said.tokens_lost(s, e, 1) == 1  # it is the Beavers' own turn: no enemy takes it
+        s.seat = 1
         assert said.tokens_lost(s, e, 1) == 0
+        s.seat = 0
 
 
 # ---- losses and decline ----

@@ -1,6 +1,6 @@
 """Clauses in words, for races and powers whose files give no text."""
 
-from smallworld.content.custom import EFFECTS, read_custom
+from smallworld.content.custom.reader import EFFECTS, read_custom
 
 
 def text_of(clauses: str) -> str:
@@ -22,7 +22,7 @@ def test_every_effect_is_put_into_words() -> None:
         "links": ('{ links = "cavern" }', "Caverns are next to each other."),
         "loses": (
             '{ loses = "none", when = "decline" }',
-            "No token is lost when a region is taken, in decline only.",
+            "No token is lost when an enemy takes a region, in decline only.",
         ),
         "keeps": ('{ keeps = "all" }', "All tokens stay on the map in decline."),
         "piece": (

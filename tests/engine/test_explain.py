@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from smallworld.engine import actions
-from smallworld.engine.actions import region_of, verb_of, via_of, what_of
-from smallworld.engine.attack import plan_of
-from smallworld.engine.battle import conqueror
-from smallworld.engine.conquest import Front
+from smallworld.engine.actions import region_of, verb_of, via_of, ways_of
 from smallworld.engine.events import Event, Listener
-from smallworld.engine.explain import explain_price
+from smallworld.engine.explain.parts import sum_of
+from smallworld.engine.explain.prices import explain_price
 from smallworld.engine.game import apply, is_chance, is_over, legal
-from smallworld.engine.parts import sum_of
-from smallworld.engine.scoring import explain_score
+from smallworld.engine.rules.attack import conquest_plan
+from smallworld.engine.rules.battle import conqueror
+from smallworld.engine.rules.conquest import Front
+from smallworld.engine.rules.scoring import explain_score
 from smallworld.engine.terms import CONQUEST, RISEN
-from smallworld.play.dealer import Dealer
-from smallworld.play.table import new_game
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.setup import new_game
 
 
 class Scores(Listener):
@@ -47,7 +47,9 @@ def test_parts_add_up_in_random_games(world: str, seed: int) -> None:
             for a in options:
                 if verb_of(a) not in (actions.CONQUER, actions.ROLL) or region_of(a) == 63:
                     continue
-                plan = plan_of(s, e, what_of(a), via_of(a)) if what_of(a) or via_of(a) else None
+                plan = (
+                    conquest_plan(s, e, ways_of(a), via_of(a)) if ways_of(a) or via_of(a) else None
+                )
                 parts = explain_price(front, region_of(a), plan)
                 if plan is None:
                     wanted = front.price(region_of(a))

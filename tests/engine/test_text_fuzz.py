@@ -4,17 +4,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from smallworld.devtools.deep_checks import possible
+from smallworld.devtools.soak import choose_verb
+from smallworld.devtools.soak_tables import ROTA, table_for
 from smallworld.engine import actions
 from smallworld.engine.errors import Illegal, Unreadable
 from smallworld.engine.game import apply, is_chance, is_over, legal
 from smallworld.engine.notation import from_text, to_text
 from smallworld.engine.pack import fingerprint
 from smallworld.engine.state import State
-from smallworld.play.dealer import Dealer
-from smallworld.play.deep_checks import possible
-from smallworld.play.rota import ROTA, table_for
-from smallworld.play.soak import choose_verb
-from smallworld.play.table import start_table
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.setup import start_game
 
 EXAMPLES = settings(max_examples=400, deadline=None, derandomize=True)
 
@@ -24,7 +24,7 @@ def positions() -> list[State]:
     found: dict[tuple[str, str, int], State] = {}
     for n in range(len(ROTA)):
         table = table_for(n)
-        s = start_table(table)
+        s = start_game(table)
         dealer = Dealer(n)
         while True:
             found.setdefault((table.map, table.world, int(s.step())), s.copy())
@@ -44,7 +44,7 @@ WORDS = sorted(
     {
         *SAID.split(),
         *(trait.name for s in POSITIONS for trait in s.library.traits),
-        *(word for s in POSITIONS for word in s.library.words),
+        *(trait.word for s in POSITIONS for trait in s.library.traits),
     }
 )
 

@@ -8,8 +8,8 @@ from smallworld.engine.errors import Illegal
 from smallworld.engine.game import apply
 from smallworld.engine.notation import from_text
 from smallworld.engine.pack import fingerprint
-from smallworld.play.scenario_file import parse_scenarios
-from smallworld.play.scenario_setup import set_up_scenario
+from smallworld.scenario.position import set_up_scenario
+from smallworld.scenario.reader import parse_scenarios
 
 POSITION = """
 - id: a-position
@@ -41,6 +41,67 @@ POSITION = """
     phase: %s
   play: [finish game]
 """
+
+
+HEROES = """
+- id: heroes-in-hand
+  rule: A10
+  given:
+    board:
+      A: {terrain: hill, edge: true}
+      B: {terrain: hill}
+      borders: [A-B]
+    seats:
+      P1:
+        active: {race: Ratmen, power: Heroic, at: {A: 1, B: 1}}
+      P2: {}
+    pieces: {hero: [A]}
+    phase: placements
+  play: [finish game]
+"""
+
+
+def test_a_hero_in_hand_is_named_by_its_power() -> None:
+    (scenario,) = parse_scenarios(HEROES, "heroes.yaml")
+    s = set_up_scenario(scenario.given)
+    with pytest.raises(Illegal, match="what Heroic has in hand must be placed first") as refused:
+        apply(s, from_text(s, "done"))
+    assert refused.value.rule == "A10"
+    assert (refused.value.code, refused.value.facts) == ("must_place", {"trait": "Heroic"})
+
+
+BERSERK = """
+- id: berserk
+  rule: B2 Berserk
+  given:
+    board:
+      A: {terrain: hill, edge: true}
+      B: {terrain: hill}
+      borders: [A-B]
+    seats:
+      P1:
+        active: {race: Ratmen, power: Berserk, at: {A: 1}, hand: %d}
+      P2: {}
+  play: [finish game]
+"""
+
+
+def test_a_second_roll_is_told_that_the_first_one_waits() -> None:
+    (scenario,) = parse_scenarios(BERSERK % 3, "berserk.yaml")
+    s = set_up_scenario(scenario.given)
+    for text in ("roll", "die 1"):
+        apply(s, from_text(s, text))
+    with pytest.raises(Illegal, match="a roll waits to be used") as refused:
+        apply(s, from_text(s, "roll"))
+    assert (refused.value.code, refused.value.rule) == ("roll_waits", "A8.7")
+
+
+def test_a_roll_with_an_empty_hand_is_told_so() -> None:
+    (scenario,) = parse_scenarios(BERSERK % 0, "berserk.yaml")
+    s = set_up_scenario(scenario.given)
+    with pytest.raises(Illegal, match="no token of Ratmen is in hand") as refused:
+        apply(s, from_text(s, "roll"))
+    assert (refused.value.code, refused.value.rule) == ("no_hand", "A8.1g")
 
 
 @pytest.mark.parametrize(

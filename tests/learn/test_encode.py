@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from smallworld.content.custom.files import load_customs
 from smallworld.content.loader import MAPS
 from smallworld.engine.actions import NO_REGION, region_of, verb_of
 from smallworld.engine.errors import GameError
@@ -14,6 +15,10 @@ from smallworld.engine.notation import from_text
 from smallworld.engine.pack import fingerprint
 from smallworld.engine.regions import BIT, each
 from smallworld.engine.state import NOBODY
+from smallworld.game.match import Match
+from smallworld.game.prices import price_of
+from smallworld.game.setup import GameSetup, start_game
+from smallworld.game.views.view import View
 from smallworld.learn.encode import Arrays, Numbers, bits
 from smallworld.learn.encode_actions import encode
 from smallworld.learn.layout import (
@@ -30,14 +35,9 @@ from smallworld.learn.layout import (
     TRAIT_ROW,
     Array,
 )
-from smallworld.play.customs import load_customs
-from smallworld.play.match import Match
-from smallworld.play.prices import price_of
-from smallworld.play.table import Table, start_table
-from smallworld.play.view import View
 from smallworld.players.random_player import RandomPlayer
 
-EVERYWHERE = [Table(map=name, world=world) for name in MAPS for world in ("", "mixed")]
+EVERYWHERE = [GameSetup(map=name, world=world) for name in MAPS for world in ("", "mixed")]
 OTTERS = """
 [[race]]
 name = "Otters"
@@ -47,7 +47,7 @@ clauses = [{ coins = 1, per = "coast" }, { cheaper = "coast" }]
 """
 
 
-def decisions(table: Table, seed: int, every: int = 7) -> Iterator[tuple[Match, View]]:
+def decisions(table: GameSetup, seed: int, every: int = 7) -> Iterator[tuple[Match, View]]:
     """Some decisions of a random game."""
     seats = table.players or int(table.map[-1])
     match = Match(table, [RandomPlayer(seed + n) for n in range(seats)], seed)
@@ -66,7 +66,7 @@ def column(arrays: Arrays, array: Array, name: str) -> Numbers:
 
 
 @pytest.mark.parametrize("table", EVERYWHERE, ids=lambda table: f"{table.map} {table.world}")
-def test_every_board_and_world_fits(table: Table) -> None:
+def test_every_board_and_world_fits(table: GameSetup) -> None:
     for match, view in decisions(table, seed=3):
         before = fingerprint(match.state)
         seen = fingerprint(view.state)
@@ -82,7 +82,7 @@ def test_every_board_and_world_fits(table: Table) -> None:
 
 
 def test_numbers_are_those_of_the_position() -> None:
-    for match, view in decisions(Table(map="underground-3", world="mixed"), seed=8):
+    for match, view in decisions(GameSetup(map="underground-3", world="mixed"), seed=8):
         s = match.state
         arrays = encode(view)
         assert view.seat is not None
@@ -107,7 +107,7 @@ def test_numbers_are_those_of_the_position() -> None:
 
 def test_actions_say_what_they_are() -> None:
     kinds = set()
-    for match, view in decisions(Table(map="base-4", world="mixed"), seed=2, every=2):
+    for match, view in decisions(GameSetup(map="base-4", world="mixed"), seed=2, every=2):
         arrays = encode(view)
         for row, region, action in zip(
             arrays["actions"], arrays["action_region"], view.legal, strict=True
@@ -125,7 +125,7 @@ def test_actions_say_what_they_are() -> None:
 
 
 def test_different_actions_look_different() -> None:
-    for _, view in decisions(Table(map="underground-5", world="mixed"), seed=5, every=3):
+    for _, view in decisions(GameSetup(map="underground-5", world="mixed"), seed=5, every=3):
         arrays = encode(view)
         rows = {
             (int(region), row.tobytes())
@@ -135,7 +135,7 @@ def test_different_actions_look_different() -> None:
 
 
 def test_coins_that_are_hidden_do_not_get_in() -> None:
-    for match, view in decisions(Table(map="base-3"), seed=4, every=11):
+    for match, view in decisions(GameSetup(map="base-3"), seed=4, every=11):
         other = match.state.copy()
         for seat in range(3):
             if seat != view.seat:
@@ -150,7 +150,7 @@ def test_coins_that_are_hidden_do_not_get_in() -> None:
 
 
 def test_open_coins_are_seen() -> None:
-    _, view = next(decisions(Table(map="base-3", coins="open"), seed=4, every=30))
+    _, view = next(decisions(GameSetup(map="base-3", coins="open"), seed=4, every=30))
     arrays = encode(view)
     assert list(column(arrays, SEAT, "coins known")) == [1, 1, 1, 0, 0]
     assert view.seat is not None
@@ -159,7 +159,7 @@ def test_open_coins_are_seen() -> None:
 
 
 def test_the_own_seat_comes_first() -> None:
-    for match, _ in decisions(Table(map="base-4"), seed=6, every=40):
+    for match, _ in decisions(GameSetup(map="base-4"), seed=6, every=40):
         for seat in range(4):
             arrays = encode(match.view(seat))
             running = (int(match.state.seat) - seat) % 4
@@ -173,17 +173,17 @@ def test_the_own_seat_comes_first() -> None:
 
 
 def test_a_spectator_has_no_seat_to_encode_for() -> None:
-    table = Table()
+    table = GameSetup()
     with pytest.raises(GameError, match="a spectator's view has none"):
-        encode(View(start_table(table), table, None))
+        encode(View(start_game(table), table, None))
 
 
 def test_home_made_traits_fit_by_what_they_answer(tmp_path: Path) -> None:
     file = tmp_path / "otters.toml"
     file.write_text(OTTERS, encoding="utf-8")
     custom = load_customs([str(file)])
-    table = Table(map="base-2", custom=custom)
-    s = start_table(table)
+    table = GameSetup(map="base-2", custom=custom)
+    s = start_game(table)
     row = ("race Otters", "power Flying", "race Wizards", "power Merchant", "race Dwarves")
     rest = ("power Fortified", "race Humans", "power Swamp", "race Elves", "power Alchemist")
     for text in (*row, *rest, "race Trolls", "power Stout"):
@@ -207,7 +207,7 @@ def test_home_made_traits_fit_by_what_they_answer(tmp_path: Path) -> None:
 
 
 def test_more_races_than_rows_leave_the_oldest_out() -> None:
-    match, _ = next(decisions(Table(map="base-5"), seed=1, every=60))
+    match, _ = next(decisions(GameSetup(map="base-5"), seed=1, every=60))
     s = match.state.copy()
     e = next(e for e in s.empires if e is not NOBODY)
     for _ in range(20):

@@ -7,10 +7,10 @@ import pytest
 from smallworld.engine.actions import CONQUER, verb_of
 from smallworld.engine.errors import GameError
 from smallworld.engine.game import to_act
+from smallworld.game.match import Match
+from smallworld.game.setup import GameSetup
 from smallworld.learn.layout import ACTION, ENCODING_VERSION, VERBS
 from smallworld.learn.net import VERSION_KEY, Net, NetPlayer
-from smallworld.play.match import Match
-from smallworld.play.table import Table
 from smallworld.players.registry import make_player
 from tests.learn.tiny_model import write_model
 
@@ -33,7 +33,7 @@ def net(tmp_path: Path) -> Net:
 
 @pytest.mark.parametrize("name", ["base-2", "underground-3"])
 def test_it_does_what_the_model_says(net: Net, name: str) -> None:
-    match = Match(Table(map=name), [NetPlayer(net, n) for n in range(int(name[-1]))], seed=2)
+    match = Match(GameSetup(map=name), [NetPlayer(net, n) for n in range(int(name[-1]))], seed=2)
     conquests = 0
     while not match.is_over():
         seat = to_act(match.state)
@@ -42,7 +42,7 @@ def test_it_does_what_the_model_says(net: Net, name: str) -> None:
             scores = net.scores(view)
             best = view.legal[scores.index(max(scores))]
             conquests += verb_of(best) == CONQUER
-            assert match.players[seat].choose(match.view(seat)) == best
+            assert match.players[seat].choose_number(match.view(seat)) == best
         match.step()
     assert conquests > 30
     assert match.record.players[0] == f"net:model={net.path}"
@@ -51,7 +51,9 @@ def test_it_does_what_the_model_says(net: Net, name: str) -> None:
 def test_with_a_temperature_it_draws_by_the_scores(net: Net) -> None:
     def game(seed: int, temperature: float) -> str:
         players = [NetPlayer(net, 2 * seed + n, temperature) for n in range(2)]
-        return "\n".join(move.text for move in Match(Table(turns=3), players, seed=5).run().moves)
+        return "\n".join(
+            move.text for move in Match(GameSetup(turns=3), players, seed=5).run().moves
+        )
 
     assert game(1, 2.0) == game(1, 2.0)
     assert len({game(seed, 2.0) for seed in (1, 2, 3)}) == 3
@@ -93,6 +95,6 @@ def test_what_does_not_fit_is_refused_with_the_reason(tmp_path: Path) -> None:
 
 def test_scores_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
     path = write_model(tmp_path / "nan.onnx", [float("nan")] * ACTION.width, metadata=FIT)
-    match = Match(Table(), [NetPlayer(Net(path)), NetPlayer(Net(path))], seed=1)
+    match = Match(GameSetup(), [NetPlayer(Net(path)), NetPlayer(Net(path))], seed=1)
     with pytest.raises(GameError, match="should give 6 finite scores"):
         match.run()

@@ -9,8 +9,10 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from smallworld.cli import app
-from smallworld.cli.selfplay import Plan, play_shard
+from smallworld.cli.commands.selfplay import SelfplayPlan, play_shard
 from smallworld.engine.errors import GameError
+from smallworld.game.setup import GameSetup
+from smallworld.game.views.view import View
 from smallworld.learn.layout import ARRAYS, ENCODING_VERSION, GLOBALS, NOWHERE, SEAT
 from smallworld.learn.selfplay import play_game
 from smallworld.learn.shards import (
@@ -21,9 +23,7 @@ from smallworld.learn.shards import (
     shard_files,
     write_shard,
 )
-from smallworld.learn.targets import PlayerThinker, Target, Thinker
-from smallworld.play.table import Table
-from smallworld.play.view import View
+from smallworld.learn.targets import PlayerThinker, PolicyTarget, Thinker
 from smallworld.players.greedy import GreedyPlayer
 
 
@@ -33,14 +33,17 @@ class Doubtful(Thinker):
     def __init__(self) -> None:
         super().__init__("doubtful")
 
-    def think(self, view: View) -> list[Target]:
+    def think(self, view: View) -> list[PolicyTarget]:
         assert view.seat is not None
         coins = tuple(10.0 * (seat + 1) for seat in range(view.state.seats))
-        return [Target(view.legal[0], 2 / 3, coins), Target(view.legal[-1], 1 / 3, coins)]
+        return [
+            PolicyTarget(view.legal[0], 2 / 3, coins),
+            PolicyTarget(view.legal[-1], 1 / 3, coins),
+        ]
 
 
 def game(thinker: Thinker, explore: float = 0.0, seed: int = 1) -> list[Decision]:
-    return play_game(Table(map="base-3", turns=2), [thinker] * 3, seed, 7, explore)
+    return play_game(GameSetup(map="base-3", turns=2), [thinker] * 3, seed, 7, explore)
 
 
 def test_decisions_hold_what_was_thought_and_how_it_ended() -> None:
@@ -175,7 +178,7 @@ def test_half_a_file_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         raise KeyboardInterrupt
 
     monkeypatch.setattr("os.replace", fail)
-    plan = Plan("greedy", "base-2", "", 1, 1, 0.0, 1, ())
+    plan = SelfplayPlan("greedy", "base-2", "", 1, 1, 0.0, 1, (), ())
     with pytest.raises(KeyboardInterrupt):
         play_shard(plan, tmp_path, (0, 1))
     assert shard_files(tmp_path) == []
@@ -190,7 +193,7 @@ def test_stopping_tells_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyP
         except StopIteration:
             raise KeyboardInterrupt from None
 
-    module = sys.modules["smallworld.cli.selfplay"]  # the name alone is the command
+    module = sys.modules["smallworld.cli.commands.selfplay"]  # the name alone is the command
     monkeypatch.setattr(module, "play_shard", play)
     done = run("--games", "5", "--shard", "2", "--out", str(tmp_path))
     assert done.exit_code == 130

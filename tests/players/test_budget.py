@@ -7,9 +7,9 @@ import pytest
 from smallworld.engine.errors import GameError
 from smallworld.engine.game import to_act
 from smallworld.engine.regions import COMPILED
-from smallworld.play.match import Match
-from smallworld.play.table import Table
-from smallworld.players.budget import Budget, Purse
+from smallworld.game.match import Match
+from smallworld.game.setup import GameSetup
+from smallworld.players.budget import Budget, RemainingBudget
 from smallworld.players.greedy import GreedyPlayer
 from smallworld.players.registry import make_player
 
@@ -42,8 +42,8 @@ def test_bad_settings_are_refused_in_words(text: str) -> None:
 
 
 def test_a_turn_never_takes_more_than_its_budget() -> None:
-    match = Match(Table(map="base-2"), [GreedyPlayer(), GreedyPlayer()], seed=2)
-    purse = Purse(Budget(simulations=1000))
+    match = Match(GameSetup(map="base-2"), [GreedyPlayer(), GreedyPlayer()], seed=2)
+    purse = RemainingBudget(Budget(simulations=1000))
     spent: dict[tuple[int, int], int] = {}
     while not match.is_over():
         s = match.state
@@ -60,7 +60,9 @@ def test_a_turn_never_takes_more_than_its_budget() -> None:
 
 @pytest.mark.parametrize("spec", ["search:time=200ms", "master:time=200ms"])
 def test_time_is_kept(spec: str) -> None:
-    match = Match(Table(map="base-3", turns=2), [make_player(spec, n) for n in range(3)], seed=4)
+    match = Match(
+        GameSetup(map="base-3", turns=2), [make_player(spec, n) for n in range(3)], seed=4
+    )
     spent: dict[tuple[int, int, int], float] = {}
     while not match.is_over():
         s = match.state

@@ -3,28 +3,28 @@
 from collections.abc import Iterator
 
 from smallworld.engine.actions import CONQUER, region_of, verb_of
-from smallworld.engine.battle import conqueror
-from smallworld.engine.conquest import Front
 from smallworld.engine.regions import BIT, each
+from smallworld.engine.rules.battle import conqueror
+from smallworld.engine.rules.conquest import Front
 from smallworld.engine.state import State
 from smallworld.engine.terms import CONQUEST
-from smallworld.play.match import Match
-from smallworld.play.table import Table
-from smallworld.players.campaign import Campaign
+from smallworld.game.match import Match
+from smallworld.game.setup import GameSetup
 from smallworld.players.greedy import GreedyPlayer
-from smallworld.players.policy import Policy
-from smallworld.players.prize import Prize
-from smallworld.players.search import policy_for
+from smallworld.players.policy.campaign import Campaign
+from smallworld.players.policy.conquest_value import ConquestValue
+from smallworld.players.policy.policy import Policy
+from smallworld.players.search.search import policy_for
 
 
 def conquests() -> Iterator[tuple[State, Policy, Front, Campaign]]:
-    match = Match(Table(map="underground-2", turns=6), [GreedyPlayer(), GreedyPlayer()], seed=3)
+    match = Match(GameSetup(map="underground-2", turns=6), [GreedyPlayer(), GreedyPlayer()], seed=3)
     while not match.is_over():
         s = match.state
         if s.step() == CONQUEST and conqueror(s).hand:
             policy = policy_for(s)
             front = Front(s, conqueror(s))
-            prize = Prize(s, front.e, policy.w)
+            prize = ConquestValue(s, front.e, policy.w)
             yield s, policy, front, Campaign(s, front, prize, policy.w, policy.whim)
         match.step()
 

@@ -14,13 +14,13 @@ import pytest
 
 from smallworld.engine.errors import GameError
 from smallworld.engine.game import result
-from smallworld.play.match import Match
-from smallworld.play.record import Record
-from smallworld.play.table import Table
-from smallworld.players import external
-from smallworld.players.external import ExternalPlayer, read_answer, read_command
+from smallworld.game.match import Match
+from smallworld.game.records.record import Record
+from smallworld.game.setup import GameSetup
+from smallworld.players.external import player as external
+from smallworld.players.external.player import ExternalPlayer, read_answer, read_command
+from smallworld.players.external.process import Fault
 from smallworld.players.greedy import GreedyPlayer
-from smallworld.players.program import Fault
 from smallworld.players.registry import make_player
 
 ROOT = Path(__file__).parents[2]
@@ -90,7 +90,7 @@ def play(spec: str, map_name: str = "base-2", turns: int = 3) -> Match:
     """A game of that player against greedy ones."""
     player = make_player(f"external:{spec}")
     others = [GreedyPlayer() for _ in range(int(map_name[-1]) - 1)]
-    match = Match(Table(map=map_name, turns=turns), [player, *others], seed=3)
+    match = Match(GameSetup(map=map_name, turns=turns), [player, *others], seed=3)
     try:
         match.run()
     finally:
@@ -194,7 +194,7 @@ def test_greedy_plays_the_rest_of_the_turn_and_the_program_the_next(
     tmp_path: Path, pids: Path
 ) -> None:
     match = play(write(tmp_path, pids, "if heard == 1: do = 'dance'"))
-    alone = Match(Table(map="base-2", turns=3), [GreedyPlayer(), GreedyPlayer()], seed=3)
+    alone = Match(GameSetup(map="base-2", turns=3), [GreedyPlayer(), GreedyPlayer()], seed=3)
     alone.run()
     turns = [text_of_turns(match.record, "P1"), text_of_turns(alone.record, "P1")]
     assert turns[0][0] == turns[1][0]
@@ -241,7 +241,7 @@ def test_its_children_are_ended_with_it(tmp_path: Path, pids: Path) -> None:
 
 def test_one_that_is_forgotten_is_ended(tmp_path: Path, pids: Path) -> None:
     player = make_player(f"external:{write(tmp_path, pids)}")
-    match = Match(Table(map="base-2", turns=1), [player, GreedyPlayer()], seed=3)
+    match = Match(GameSetup(map="base-2", turns=1), [player, GreedyPlayer()], seed=3)
     while not list(pids.iterdir()):
         match.step()
     del match, player
@@ -253,7 +253,7 @@ def test_an_interrupt_leaves_no_programs(processes: int, tmp_path: Path, pids: P
     program = write(tmp_path, pids, "time.sleep(1)")
     running = subprocess.Popen(
         [
-            *(sys.executable, "-m", "smallworld.cli", "arena", "greedy", f"external:{program}"),
+            *(sys.executable, "-m", "smallworld", "arena", "greedy", f"external:{program}"),
             *("--processes", str(processes), "--out", "games.jsonl"),
         ],
         cwd=tmp_path,
@@ -320,6 +320,6 @@ def test_a_program_that_cannot_be_run_loses_its_turns_too(tmp_path: Path) -> Non
     broken.write_bytes(b"\x00\x01")
     broken.chmod(0o755)
     player = ExternalPlayer(read_command(f"'{broken}'"))
-    match = Match(Table(map="base-2", turns=1), [player, GreedyPlayer()], seed=3)
+    match = Match(GameSetup(map="base-2", turns=1), [player, GreedyPlayer()], seed=3)
     match.run()
     assert "cannot be started" in match.remarks[0][1]

@@ -8,21 +8,22 @@ import pytest
 
 from smallworld.content.library import full_library
 from smallworld.content.loader import MAPS
+from smallworld.content.settings import HouseRules
 from smallworld.engine.actions import DEPLOY, region_of, verb_of
-from smallworld.engine.check import check
-from smallworld.engine.conquest import Front
+from smallworld.engine.explain.invariants import check
 from smallworld.engine.game import apply, is_chance, legal, result, to_act
 from smallworld.engine.notation import from_text, to_text
 from smallworld.engine.pack import fingerprint
 from smallworld.engine.regions import BIT, each
+from smallworld.engine.rules.conquest import Front
 from smallworld.engine.state import NOBODY, State
 from smallworld.engine.terms import CHOOSE, REDEPLOY
 from smallworld.engine.trait import PAYS
 from smallworld.engine.verbs import add_tokens
-from smallworld.play.match import Match
-from smallworld.play.seat import Player
-from smallworld.play.table import Table, start_table
-from smallworld.play.view import View
+from smallworld.game.match import Match
+from smallworld.game.player import Player
+from smallworld.game.setup import GameSetup, start_game
+from smallworld.game.views.view import View
 from smallworld.players.greedy import GreedyPlayer
 from smallworld.players.random_player import RandomPlayer
 
@@ -42,7 +43,7 @@ def play(match: Match) -> None:
 def test_greed_is_legal_on_every_board_in_both_games_and_mixed(name: str, world: str) -> None:
     for seed in (1, 2):
         match = Match(
-            Table(map=name, world=world), [GreedyPlayer() for _ in range(int(name[-1]))], seed
+            GameSetup(map=name, world=world), [GreedyPlayer() for _ in range(int(name[-1]))], seed
         )
         play(match)  # an illegal answer raises
 
@@ -50,15 +51,21 @@ def test_greed_is_legal_on_every_board_in_both_games_and_mixed(name: str, world:
 @pytest.mark.parametrize(
     "table",
     [
-        Table(map="underground-3", places=False),
-        Table(map="underground-2", world="mixed", flames_entry="volcano", ghouls_reenter=False),
-        Table(map="base-3", own_decline_defends=False, coins="open", first=1),
-        Table(map="base-2", players=5),
-        Table(map="underground-5", players=2, turns=12),
+        GameSetup(map="underground-3", places=False),
+        GameSetup(
+            map="underground-2",
+            world="mixed",
+            settings=HouseRules({"flames_entry": "volcano", "ghouls_reenter": False}),
+        ),
+        GameSetup(
+            map="base-3", coins="open", first=1, settings=HouseRules({"own_decline_defends": False})
+        ),
+        GameSetup(map="base-2", players=5),
+        GameSetup(map="underground-5", players=2, turns=12),
     ],
     ids=lambda table: f"{table.map} {table.world}",
 )
-def test_greed_is_legal_whatever_the_settings(table: Table) -> None:
+def test_greed_is_legal_whatever_the_settings(table: GameSetup) -> None:
     for seed in (3, 4):
         seats = table.players or int(table.map[-1])
         crowd: list[Player] = [RandomPlayer(seed + n) for n in range(seats)]
@@ -66,7 +73,7 @@ def test_greed_is_legal_whatever_the_settings(table: Table) -> None:
         play(Match(table, crowd, seed))
 
 
-def wins(table: Table, games: int) -> int:
+def wins(table: GameSetup, games: int) -> int:
     seats = int(table.map[-1])
     won = 0
     for seed in range(games):
@@ -80,25 +87,25 @@ def wins(table: Table, games: int) -> int:
 
 
 def test_greed_beats_chance() -> None:
-    assert wins(Table(map="base-2"), 20) >= 18
-    assert wins(Table(map="underground-3"), 6) >= 5
+    assert wins(GameSetup(map="base-2"), 20) >= 18
+    assert wins(GameSetup(map="underground-3"), 6) >= 5
 
 
 def test_greed_needs_no_memory_and_leaves_the_game_alone() -> None:
-    table = Table(map="underground-2", world="mixed")
+    table = GameSetup(map="underground-2", world="mixed")
     match = Match(table, [GreedyPlayer(), GreedyPlayer()], seed=6)
     while not match.is_over():
         seat = to_act(match.state)
         if seat >= 0:
             before = fingerprint(match.state)
-            answers = {GreedyPlayer().choose(match.view(seat)) for _ in range(2)}
+            answers = {GreedyPlayer().choose_number(match.view(seat)) for _ in range(2)}
             assert len(answers) == 1
             assert fingerprint(match.state) == before
         match.step()
 
 
 def test_a_turn_is_quick() -> None:
-    match = Match(Table(map="underground-5", world="mixed"), [GreedyPlayer()] * 5, seed=1)
+    match = Match(GameSetup(map="underground-5", world="mixed"), [GreedyPlayer()] * 5, seed=1)
     begun = process_time()
     play(match)
     turns = 5 * 8
@@ -116,9 +123,9 @@ def test_no_race_power_place_or_relic_is_known_by_name() -> None:
 # ---- single decisions ----
 
 
-def at(map_name: str, *texts: str) -> tuple[State, Table]:
-    table = Table(map=map_name, turns=3)
-    s = start_table(table)
+def at(map_name: str, *texts: str) -> tuple[State, GameSetup]:
+    table = GameSetup(map=map_name, turns=3)
+    s = start_game(table)
     for text in texts:
         apply(s, from_text(s, text))
     return s, table
@@ -131,9 +138,9 @@ ROW = (
 )
 
 
-def chosen(s: State, table: Table) -> str:
+def chosen(s: State, table: GameSetup) -> str:
     assert not is_chance(s)
-    return to_text(s, GreedyPlayer().choose(View(s, table, to_act(s))))
+    return to_text(s, GreedyPlayer().choose_number(View(s, table, to_act(s))))
 
 
 def test_it_takes_a_combo_for_the_coins_on_it() -> None:
@@ -169,7 +176,7 @@ def test_it_rolls_first_where_that_can_only_help() -> None:
 
 
 def test_it_does_not_decline_in_the_last_turn() -> None:
-    match = Match(Table(map="base-2", turns=4), [GreedyPlayer(), GreedyPlayer()], seed=3)
+    match = Match(GameSetup(map="base-2", turns=4), [GreedyPlayer(), GreedyPlayer()], seed=3)
     play(match)
     _, last = match.record.to_text().split("# turn 4, P1")
     assert " decline" not in last
@@ -177,7 +184,7 @@ def test_it_does_not_decline_in_the_last_turn() -> None:
 
 def choosing() -> Match:
     """A match in which a seat chooses to expand or to decline, early in the game."""
-    match = Match(Table(map="base-2"), [GreedyPlayer(), GreedyPlayer()], seed=1)
+    match = Match(GameSetup(map="base-2"), [GreedyPlayer(), GreedyPlayer()], seed=1)
     while match.state.step() != CHOOSE:
         match.step()
     return match
@@ -205,7 +212,7 @@ def test_it_declines_when_nothing_more_can_be_taken() -> None:
 
 
 def test_it_defends_where_it_can_be_attacked() -> None:
-    match = Match(Table(map="base-3"), [GreedyPlayer() for _ in range(3)], seed=2)
+    match = Match(GameSetup(map="base-3"), [GreedyPlayer() for _ in range(3)], seed=2)
     deployed = 0
     while not match.is_over():
         s = match.state
@@ -215,7 +222,7 @@ def test_it_defends_where_it_can_be_attacked() -> None:
             for other in range(3):
                 if other != s.seat and s.active(other) is not NOBODY:
                     threats |= int(Front(s, s.active(other)).targets & mine)
-            answer = GreedyPlayer().choose(match.view(int(s.seat)))
+            answer = GreedyPlayer().choose_number(match.view(int(s.seat)))
             if verb_of(answer) == DEPLOY and threats and not s.active(s.seat).hooks & PAYS:
                 deployed += 1
                 newcomers = any(s.active(other) is NOBODY for other in range(3))

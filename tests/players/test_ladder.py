@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from smallworld.content.custom.files import load_customs
 from smallworld.content.loader import MAPS
 from smallworld.engine.game import result, to_act
 from smallworld.engine.pack import fingerprint
-from smallworld.play.customs import load_customs
-from smallworld.play.match import Match
-from smallworld.play.table import Table
+from smallworld.game.match import Match
+from smallworld.game.setup import GameSetup
 from smallworld.players.budget import Budget
 from smallworld.players.registry import make_player
-from smallworld.players.search import forecast, think
+from smallworld.players.search.search import forecast, think
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 QUICK = ("careless", "planner", "search:simulations=12", "master:simulations=12")
@@ -27,7 +27,7 @@ def play(match: Match) -> Match:
     raise AssertionError("the match does not end")
 
 
-def crowd(table: Table, seed: int) -> Match:
+def crowd(table: GameSetup, seed: int) -> Match:
     """A match in which the levels sit side by side."""
     seats = table.players or int(table.map[-1])
     specs = [QUICK[(seed + seat) % len(QUICK)] for seat in range(seats)]
@@ -37,12 +37,12 @@ def crowd(table: Table, seed: int) -> Match:
 @pytest.mark.parametrize("name", MAPS)
 @pytest.mark.parametrize("world", ["", "mixed"])
 def test_every_level_is_legal_on_every_board(name: str, world: str) -> None:
-    play(crowd(Table(map=name, world=world, turns=3), seed=len(name + world)))
+    play(crowd(GameSetup(map=name, world=world, turns=3), seed=len(name + world)))
 
 
 @pytest.mark.parametrize(("name", "seats"), [("base-5", 2), ("underground-2", 5), ("base-3", 4)])
 def test_every_level_plays_with_other_seats_than_the_board_has(name: str, seats: int) -> None:
-    play(crowd(Table(map=name, players=seats, turns=2), seed=seats))
+    play(crowd(GameSetup(map=name, players=seats, turns=2), seed=seats))
 
 
 def test_every_level_plays_races_and_powers_of_ones_own() -> None:
@@ -50,7 +50,7 @@ def test_every_level_plays_races_and_powers_of_ones_own() -> None:
     ours = {make().name for make in (*custom.races, *custom.powers)}
     seen: set[str] = set()
     for seed in range(3):
-        match = crowd(Table(map="base-4", world="mixed", turns=2, custom=custom), seed)
+        match = crowd(GameSetup(map="base-4", world="mixed", turns=2, custom=custom), seed)
         play(match)
         seen |= {t.name for e in match.state.empires for t in (e.race, e.power)} & ours
     assert seen
@@ -60,13 +60,13 @@ def test_every_level_plays_races_and_powers_of_ones_own() -> None:
 def test_the_same_seed_plays_the_same_game(spec: str) -> None:
     def record(seed: int) -> str:
         seats = [make_player(spec, seed), make_player(spec, 2)]
-        return play(Match(Table(map="base-2", turns=4), seats, 5)).record.to_text()
+        return play(Match(GameSetup(map="base-2", turns=4), seats, 5)).record.to_text()
 
     assert record(1) == record(1)
 
 
 def test_thinking_changes_nothing() -> None:
-    match = crowd(Table(map="underground-2", turns=3), seed=1)
+    match = crowd(GameSetup(map="underground-2", turns=3), seed=1)
     while not match.is_over():
         s = match.state
         before = fingerprint(s)
@@ -92,5 +92,7 @@ def test_each_quick_level_beats_the_one_below(
         mine = game % 2
         specs = [better, worse] if mine == 0 else [worse, better]
         seats = [make_player(spec, 10 * game + n) for n, spec in enumerate(specs)]
-        won += result(play(Match(Table(map="base-2"), seats, game // 2)).state).winners == [mine]
+        won += result(play(Match(GameSetup(map="base-2"), seats, game // 2)).state).winners == [
+            mine
+        ]
     assert won >= least

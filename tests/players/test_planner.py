@@ -4,17 +4,17 @@ import pytest
 
 from smallworld.engine.game import to_act
 from smallworld.engine.terms import CHOOSE, CONQUEST, PICK, REDEPLOY
-from smallworld.play.match import Match
-from smallworld.play.table import Table
+from smallworld.game.match import Match
+from smallworld.game.setup import GameSetup
 from smallworld.players.greedy import GreedyPlayer
-from smallworld.players.planner import SIMULATIONS, PlannerPlayer
-from smallworld.players.search import seen_by
+from smallworld.players.search.planner import SIMULATIONS, PlannerPlayer
+from smallworld.players.search.search import seen_by
 
 
 @pytest.mark.parametrize("name", ["base-2", "underground-2"])
 def test_only_combos_are_played_on(name: str) -> None:
     planner = PlannerPlayer()
-    match = Match(Table(name, turns=3), [GreedyPlayer(), GreedyPlayer()], seed=1)
+    match = Match(GameSetup(name, turns=3), [GreedyPlayer(), GreedyPlayer()], seed=1)
     decisions, played_on = set(), set()
     while not match.is_over():
         seat = to_act(match.state)

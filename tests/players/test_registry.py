@@ -7,9 +7,9 @@ import pytest
 
 from smallworld.engine.errors import GameError
 from smallworld.engine.game import apply, is_chance
-from smallworld.play.dealer import Dealer
-from smallworld.play.table import Table, start_table
-from smallworld.play.view import View
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.setup import GameSetup, start_game
+from smallworld.game.views.view import View
 from smallworld.players.random_player import RandomPlayer
 from smallworld.players.registry import (
     LEVELS,
@@ -45,8 +45,8 @@ def test_settings_are_refused_where_there_are_none(name: str) -> None:
 
 def picking() -> View:
     """The view of the first player to pick a combo: six choices."""
-    table = Table(map="base-2")
-    s = start_table(table)
+    table = GameSetup(map="base-2")
+    s = start_game(table)
     dealer = Dealer(1)
     while is_chance(s):
         apply(s, dealer.draw(s))
@@ -58,7 +58,7 @@ def test_random_players_with_the_same_seed_play_the_same() -> None:
 
     def choices(seed: int) -> list[int]:
         player = make_player("random", seed)
-        return [player.choose(view) for _ in range(20)]
+        return [player.choose_number(view) for _ in range(20)]
 
     assert choices(1) == choices(1)
     assert choices(1) != choices(2)
@@ -67,7 +67,7 @@ def test_random_players_with_the_same_seed_play_the_same() -> None:
 def test_all_actions_are_equally_likely() -> None:
     view = picking()
     player = RandomPlayer(5)
-    found = Counter(player.choose(view) for _ in range(600))
+    found = Counter(player.choose_number(view) for _ in range(600))
     assert set(found) == set(view.legal)
     assert all(abs(times - 100) < 40 for times in found.values())
 

@@ -10,25 +10,25 @@ from smallworld.engine.errors import GameError
 from smallworld.engine.game import is_chance, outcomes, result, to_act
 from smallworld.engine.notation import from_text, to_text
 from smallworld.engine.terms import DIE_ROLL
-from smallworld.play.match import Match
-from smallworld.play.record import LUCK, Record
-from smallworld.play.seat import Player
-from smallworld.play.table import Table
-from smallworld.play.view import View
+from smallworld.game.match import Match
+from smallworld.game.player import Player
+from smallworld.game.records.record import LUCK, Record
+from smallworld.game.setup import GameSetup
+from smallworld.game.views.view import View
+from smallworld.players.analysis.review import Review, review
+from smallworld.players.analysis.review_picture import draw_review
+from smallworld.players.analysis.review_words import report
 from smallworld.players.greedy import GreedyPlayer
-from smallworld.players.review import Review, review
-from smallworld.players.review_picture import draw_review
-from smallworld.players.review_words import report
 
 
 class Blunderer(GreedyPlayer):
     """Takes nothing in its first turn, and gives back a turn's income by that."""
 
-    def choose(self, view: View) -> int:
+    def choose_number(self, view: View) -> int:
         stop = [action for action in view.legal if to_text(view.state, action) == "stop"]
         if view.state.turn == 1 and stop:
             return stop[0]
-        return super().choose(view)
+        return super().choose_number(view)
 
 
 @cache
@@ -36,7 +36,7 @@ def game(blunder: bool, map_name: str = "base-2", turns: int = 2) -> Record:
     players: list[Player] = [GreedyPlayer() for _ in range(int(map_name[-1]))]
     if blunder:
         players[0] = Blunderer()
-    return Match(Table(map=map_name, turns=turns), players, seed=11).run()
+    return Match(GameSetup(map=map_name, turns=turns), players, seed=11).run()
 
 
 @cache

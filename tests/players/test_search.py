@@ -3,18 +3,18 @@
 from smallworld.engine.game import to_act
 from smallworld.engine.state import State
 from smallworld.engine.terms import CONQUEST
-from smallworld.play.match import Match
-from smallworld.play.table import Table
+from smallworld.game.match import Match
+from smallworld.game.setup import GameSetup
 from smallworld.players.budget import Budget
 from smallworld.players.greedy import GreedyPlayer
-from smallworld.players.search import Branch, Scope, think
+from smallworld.players.search.search import Branch, Scope, think
 
 PLENTY = 400
 
 
 def last_conquests() -> State:
     """The last seat is about to conquer, in the last turn: the best choice is soon certain."""
-    match = Match(Table(map="base-2", turns=1), [GreedyPlayer(), GreedyPlayer()], seed=1)
+    match = Match(GameSetup(map="base-2", turns=1), [GreedyPlayer(), GreedyPlayer()], seed=1)
     while not (to_act(match.state) == 1 and match.state.step() == CONQUEST):
         match.step()
     return match.state

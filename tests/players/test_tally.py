@@ -2,12 +2,12 @@
 
 import pytest
 
-from smallworld.engine.actions import PICK, amount_of, verb_of
+from smallworld.engine.actions import PICK, combo_of, verb_of
 from smallworld.engine.events import Event, Listener
 from smallworld.engine.game import to_act
 from smallworld.engine.terms import STARTING_COINS
-from smallworld.play.match import Match
-from smallworld.play.table import Table
+from smallworld.game.match import Match
+from smallworld.game.setup import GameSetup
 from smallworld.players.registry import make_player
 
 
@@ -34,10 +34,14 @@ class Counter(Listener):
 
 @pytest.mark.parametrize(
     "table",
-    [Table(map="base-3"), Table(map="underground-3"), Table(map="underground-4", world="mixed")],
+    [
+        GameSetup(map="base-3"),
+        GameSetup(map="underground-3"),
+        GameSetup(map="underground-4", world="mixed"),
+    ],
     ids=lambda table: f"{table.map} {table.world}",
 )
-def test_the_tally_is_what_a_listener_counts(table: Table) -> None:
+def test_the_tally_is_what_a_listener_counts(table: GameSetup) -> None:
     for seed in range(4):
         seats = int(table.map[-1])
         match = Match(table, [make_player("random", n) for n in range(seats)], seed)
@@ -48,14 +52,14 @@ def test_the_tally_is_what_a_listener_counts(table: Table) -> None:
             assert match.view(seed % seats).tallied == counter.coins
             action = match.next_action()
             if to_act(s) >= 0 and verb_of(action) == PICK:
-                slot = int(amount_of(action)) - 1
+                slot = int(combo_of(action)) - 1
                 counter.coins[to_act(s)] += s.row_coins[slot] - slot
             counter.paid.clear()
             match.play(action)
 
 
 def test_the_tally_is_never_sent() -> None:
-    match = Match(Table(map="base-2"), [make_player("greedy"), make_player("random")], 3)
+    match = Match(GameSetup(map="base-2"), [make_player("greedy"), make_player("random")], 3)
     for _ in range(60):
         match.step()
     view = match.view(0)

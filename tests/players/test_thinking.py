@@ -5,14 +5,14 @@ import pytest
 from smallworld.engine.errors import GameError
 from smallworld.engine.game import to_act
 from smallworld.engine.pack import fingerprint
-from smallworld.play.match import Match
-from smallworld.play.table import Table
+from smallworld.game.match import Match
+from smallworld.game.setup import GameSetup
 from smallworld.players.greedy import GreedyPlayer
-from smallworld.players.thinking import make_thinker
+from smallworld.players.search.thinking import make_thinker
 
 
 def test_the_search_tells_its_shares_and_what_it_expects() -> None:
-    match = Match(Table(map="base-3", turns=2), [GreedyPlayer() for _ in range(3)], seed=2)
+    match = Match(GameSetup(map="base-3", turns=2), [GreedyPlayer() for _ in range(3)], seed=2)
     thinkers = [make_thinker("search:simulations=40", seed) for seed in range(3)]
     several = 0
     while not match.is_over():
@@ -34,11 +34,11 @@ def test_the_search_tells_its_shares_and_what_it_expects() -> None:
 
 
 def test_others_give_all_to_what_they_do() -> None:
-    match = Match(Table(), [GreedyPlayer(), GreedyPlayer()], seed=2)
+    match = Match(GameSetup(), [GreedyPlayer(), GreedyPlayer()], seed=2)
     while to_act(match.state) < 0:
         match.step()
     (target,) = make_thinker("greedy").think(match.view(0))
-    assert target.action == GreedyPlayer().choose(match.view(0))
+    assert target.action == GreedyPlayer().choose_number(match.view(0))
     assert (target.share, target.coins) == (1.0, ())
 
 

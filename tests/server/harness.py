@@ -16,14 +16,14 @@ from typing import Any
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from smallworld.engine.reasons import REASONS
-from smallworld.play.dealer import Dealer
+from smallworld.engine.explain.reasons import REASONS
+from smallworld.game.compiled.dealer import Dealer
 from smallworld.server.app import make_app
-from smallworld.server.house import House
-from smallworld.server.problems import PROBLEMS
-from smallworld.server.run import Server, config_for
-from smallworld.server.settings import Settings
-from smallworld.server.wishes import secret_dealer
+from smallworld.server.app_state import AppState
+from smallworld.server.run import UvicornServer, config_for
+from smallworld.server.settings import ServerSettings
+from smallworld.server.tables import secret_dealer
+from smallworld.table.problems import PROBLEMS
 
 Json = dict[str, Any]
 
@@ -92,9 +92,9 @@ class Http:
 class Running(Http):
     """A server in this very process."""
 
-    def __init__(self, port: int, house: House) -> None:
+    def __init__(self, port: int, state: AppState) -> None:
         super().__init__(port)
-        self.house = house
+        self.state = state
 
 
 @asynccontextmanager
@@ -104,14 +104,14 @@ async def running(
     """A server on a free port; tests are quicker than people, so the limits are wide."""
     limits = ("burst", "new_tables_burst", "questions_burst", "hints_burst")
     wide: dict[str, Any] = dict.fromkeys(limits, 1e6)
-    app = make_app(Settings(data, **{**wide, "workers": 1, **settings}), deal)
+    app = make_app(ServerSettings(data, **{**wide, "workers": 1, **settings}), deal)
     line = socket.create_server(("127.0.0.1", 0))
     begun = asyncio.Event()
-    server = Server(config_for(app), begun.set)
+    server = UvicornServer(config_for(app), begun.set)
     task = asyncio.create_task(server._serve([line]))
     await begun.wait()
     try:
-        yield Running(line.getsockname()[1], app.state.house)
+        yield Running(line.getsockname()[1], app.state.server)
     finally:
         server.should_exit = True
         await task

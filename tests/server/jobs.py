@@ -6,12 +6,12 @@ import json
 import os
 import time
 
-from smallworld.play.record import Record
+from smallworld.game.records.record import Record
+from smallworld.players.analysis.review import review
 from smallworld.players.budget import Budget
-from smallworld.players.review import review
-from smallworld.server.computers import Question, advise, answer
-from smallworld.server.messages import Hinted
-from smallworld.server.reviews import Played
+from smallworld.server.workers.computers import Question, advise, answer
+from smallworld.server.workers.reviews import ReviewJob
+from smallworld.table.messages import HintAnswer
 
 SLOW = 2.5
 
@@ -43,28 +43,28 @@ def die_or_say(asked: Question) -> str:
     return f"{asked.level} has chosen"
 
 
-def advise_quickly(asked: Question) -> Hinted:
+def advise_quickly(asked: Question) -> HintAnswer:
     """As a strong player who does not take much trouble."""
     return advise(asked, Budget(simulations=8, per="decision"))
 
 
-def advise_slowly(asked: Question) -> Hinted:
+def advise_slowly(asked: Question) -> HintAnswer:
     """As one that takes its time."""
     time.sleep(SLOW)
     return advise_quickly(asked)
 
 
-def give_no_advice(asked: Question) -> Hinted:
+def give_no_advice(asked: Question) -> HintAnswer:
     """As one that is lost for words."""
     raise ValueError("no idea")
 
 
-def look_through_quickly(played: Played) -> str:
+def review_quickly(job: ReviewJob) -> str:
     """A review as short as can be."""
-    return json.dumps(review(Record.from_text(played.record), simulations=1).to_dict())
+    return json.dumps(review(Record.from_text(job.record), simulations=1).to_dict())
 
 
-def look_through_in_vain(played: Played) -> str:
+def review_in_vain(job: ReviewJob) -> str:
     """As a review that fails."""
     raise ValueError("no idea")
 

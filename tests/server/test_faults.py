@@ -12,7 +12,7 @@ from pathlib import Path
 
 import websockets
 
-from smallworld.play.record import Record
+from smallworld.game.records.record import Record
 from tests.server.harness import Http, Json, Page, legal, lines_of
 
 KILLS = 20
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 SERVE = """
 import sys
 from pathlib import Path
-from smallworld.server.bench import serve_for_bench
+from smallworld.server.load_test import serve_for_bench
 sys.stdin.readline()
 serve_for_bench(Path(sys.argv[1]))
 """

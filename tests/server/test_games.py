@@ -11,10 +11,10 @@ from smallworld.content.loader import MAPS
 from smallworld.engine.game import apply, is_over, result
 from smallworld.engine.notation import from_text
 from smallworld.engine.state import State
-from smallworld.play.dealer import Dealer
-from smallworld.play.record import Record
-from smallworld.play.table import Table, start_table
-from smallworld.play.view import View
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.records.record import Record
+from smallworld.game.setup import GameSetup, start_game
+from smallworld.game.views.view import View
 from tests.server.harness import Http, Json, Page, Running, legal, lines_of, running
 
 
@@ -23,7 +23,7 @@ class Follower:
 
     def __init__(self, page: Page) -> None:
         table = page.table
-        self.table = Table(
+        self.table = GameSetup(
             map=table["map"],
             world=table["world"],
             turns=table["turns"],
@@ -33,7 +33,7 @@ class Follower:
             places=table["options"]["places"],
             monsters=tuple(table["options"]["monsters"]),
         )
-        self.state: State = start_table(self.table)
+        self.state: State = start_game(self.table)
         self._done = 0
 
     def follow(self, page: Page) -> None:

@@ -12,9 +12,9 @@ import pytest
 import websockets
 
 from smallworld.content.loader import MAPS
-from smallworld.play.record import Record
+from smallworld.game.records.record import Record
 from smallworld.players.registry import LEVELS
-from smallworld.server.security import new_secret
+from smallworld.server.tables import new_secret
 from tests.server.harness import Json, Page, Running, legal, running
 
 SEATS = [{"kind": "device", "name": " Anna "}, {"kind": "link"}]
@@ -80,7 +80,7 @@ def test_a_table_is_as_it_was_asked_for(tmp_path: Path) -> None:
             )
             record = Record.from_text(text.decode())
             assert record.players == ["Anna", "P2", "random"]
-            assert not record.table.ghouls_reenter
+            assert not record.table.settings.allows("ghouls_reenter")
             assert "seed" not in text.decode()
 
     asyncio.run(play())

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from smallworld.engine.pack import from_bytes
-from smallworld.play.table import prepare
-from smallworld.server.computers import Computers
+from smallworld.game.setup import prepare
+from smallworld.table.loading import seat_position
 from tests.server import jobs
 from tests.server.harness import Json, Page, Running, legal, running
 
@@ -22,11 +22,9 @@ APART = 10_000
 
 
 def plant(server: Running, table: str) -> None:
-    room = server.house.tables._rooms[table]
-    for seat in range(room.course.state.seats):
-        room.course.state.coins[seat] = (
-            PLANTED + APART * (seat + 1) + APART // 2
-        )  # they come and go
+    state = server.state.tables._sessions[table].machine.state.history.state
+    for seat in range(state.seats):
+        state.coins[seat] = PLANTED + APART * (seat + 1) + APART // 2  # they come and go
 
 
 def numbers_in(value: object, path: str = "") -> Iterator[tuple[str, int]]:
@@ -102,7 +100,7 @@ def test_no_message_holds_the_coins_of_another_seat(name: str, tmp_path: Path) -
         rng = random.Random(name)
         async with running(tmp_path) as server:
             made = await server.create(*["link"] * 3, map=name, turns=2, hints=True)
-            server.house.computers.adviser = jobs.advise_quickly
+            server.state.computers.adviser = jobs.advise_quickly
             plant(server, made["table"])
             secrets = [seat["secret"] for seat in made["seats"]]
             pages = [await Page.open(server.port, made["table"], [one]) for one in secrets]
@@ -180,11 +178,9 @@ def test_computers_are_not_told_the_coins_of_others(tmp_path: Path) -> None:
         async with running(tmp_path) as server:
             made = await server.create("link", "link", "link", map="base-3")
             plant(server, made["table"])
-            room = server.house.tables._rooms[made["table"]]
-            asked = Computers(1, ()).question(
-                room.course.state, room.course.table, room.row.header, (), "random"
-            )
-            options, library = prepare(room.course.table)
+            machine = server.state.tables._sessions[made["table"]].machine
+            asked = seat_position(machine.state.row.header, (), machine.state.history)
+            options, library = prepare(machine.state.history.table)
             seen = from_bytes(asked.seen, options, library)
             assert list(seen.coins) == [PLANTED + APART + APART // 2, 0, 0]
 

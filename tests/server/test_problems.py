@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from smallworld.engine.errors import GameError, Illegal, Unreadable
-from smallworld.engine.reasons import REASONS, because, say
-from smallworld.players.advice_words import REASONS as HINTS
-from smallworld.server.problems import PROBLEMS, Refused, kind_of, told_of
+from smallworld.engine.explain.reasons import REASONS, because, say
+from smallworld.players.analysis.hint_words import REASONS as HINTS
+from smallworld.table.problems import PROBLEMS, Refused, kind_of, told_of
 
 ROOT = Path(__file__).parents[2]
 TEXTS = {**REASONS, **{name: text for name, (_, text) in PROBLEMS.items()}}

@@ -13,9 +13,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from smallworld.server.messages import read
-from smallworld.server.problems import Refused
-from smallworld.server.rows import Statement
+from smallworld.server.http.wire import read
+from smallworld.server.storage.sql import SaveReview
+from smallworld.table.problems import Refused
+from smallworld.table.rows import Change
 from tests.server.harness import Json, Page, Running, legal, lines_of, running
 
 
@@ -496,12 +497,12 @@ def test_a_move_is_kept_then_acknowledged_then_shown(tmp_path: Path) -> None:
     async def play() -> None:
         async with running(tmp_path) as server:
             _, page, other = await sit(server)
-            store, write = server.house.store, server.house.store.write
+            store, write = server.state.store, server.state.store.write
             may_write = asyncio.Event()
 
-            async def write_later(statements: Sequence[Statement]) -> None:
+            async def write_later(changes: Sequence[Change | SaveReview]) -> None:
                 await may_write.wait()
-                await write(statements)
+                await write(changes)
 
             store.write = write_later  # type: ignore[method-assign]
             await page.until(lambda: page.seats[1]["connected"])

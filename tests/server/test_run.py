@@ -18,11 +18,11 @@ import pytest
 import websockets
 
 from smallworld.engine.errors import GameError
-from smallworld.server.bench import measure
-from smallworld.server.computers import Computers, Question, answer
-from smallworld.server.folder import Folder, InUse
+from smallworld.server.data_folder import DataFolder, FolderInUse
+from smallworld.server.load_test import measure
 from smallworld.server.run import serve, url_of
-from smallworld.server.settings import data_folder
+from smallworld.server.settings import default_data_folder
+from smallworld.server.workers.computers import Question, answer
 from tests.server.harness import Http, Page
 
 ROOT = Path(__file__).parents[2]
@@ -143,10 +143,10 @@ def test_a_taken_port_and_a_bad_host_are_explained(tmp_path: Path, free_port: in
 def test_a_second_start_shows_the_running_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = Folder(tmp_path)
+    folder = DataFolder(tmp_path)
     folder.remember("http://127.0.0.1:99/", 99)
-    with pytest.raises(InUse):
-        Folder(tmp_path)
+    with pytest.raises(FolderInUse):
+        DataFolder(tmp_path)
     shown: list[str] = []
     monkeypatch.setattr(webbrowser, "open", shown.append)
     serve(data=tmp_path, open_browser=True, say=shown.append)
@@ -155,7 +155,7 @@ def test_a_second_start_shows_the_running_one(
         "http://127.0.0.1:99/",
     ]
     folder.close()
-    other = Folder(tmp_path)
+    other = DataFolder(tmp_path)
     assert other.last_port == 99
     (tmp_path / "server.json").write_text("[]")
     assert other.last_port == 0
@@ -167,15 +167,15 @@ def test_addresses_for_people() -> None:
     assert url_of("::1", 1) == "http://[::1]:1/"
     assert url_of("0.0.0.0", 1) == f"http://{socket.gethostname()}:1/"
     assert url_of("games.example", 1) == "http://games.example:1/"
-    assert data_folder().name == "smallworld"
+    assert default_data_folder().name == "smallworld"
 
 
 def test_workers_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
     script = (
         "import os, time\n"
-        "from smallworld.server.workers import Worker\n"
+        "from smallworld.server.workers.pool import WorkerProcess\n"
         "from tests.server import jobs\n"
-        "worker = Worker(False)\n"
+        "worker = WorkerProcess(False)\n"
         "print(worker.pid, flush=True)\n"
         "worker.ask(jobs.sleep, 60)\n"
     )
@@ -206,22 +206,20 @@ def _is_alive(pid: int) -> bool:
 
 
 def test_a_level_that_fails_is_replaced_by_another() -> None:
-    from smallworld.engine.game import apply, legal
+    from smallworld.engine.game import legal
     from smallworld.engine.notation import from_text
-    from smallworld.play.dealer import Dealer
-    from smallworld.play.record import Record
-    from smallworld.play.table import Table, start_table
+    from smallworld.game.compiled.dealer import Dealer
+    from smallworld.game.records.record import Record
+    from smallworld.game.setup import GameSetup
+    from smallworld.table.history import History
+    from smallworld.table.loading import seat_position
 
-    table = Table(map="base-2")
-    state = start_table(table)
-    dealer = Dealer(1)
-    while not legal(state):
-        apply(state, dealer.draw(state))
-    header = Record.begin(table).to_text()
+    history = History(GameSetup(map="base-2"))
+    history.commit(history.propose_luck(lambda: Dealer(1)))
+    header = Record.begin(history.table).to_text()
     for level in ("greedy", "no such level"):
-        asked = Computers(1, ()).question(state, table, header, (), level)
-        assert isinstance(asked, Question)
-        assert from_text(state, answer(asked)) in legal(state)
+        asked = Question(seat_position(header, (), history), (), level, 7)
+        assert from_text(history.state, answer(asked)) in legal(history.state)
 
 
 def test_the_bench_counts_every_move() -> None:

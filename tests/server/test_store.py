@@ -9,32 +9,39 @@ from pathlib import Path
 
 import pytest
 
-from smallworld.server.rows import (
+from smallworld.server.storage.sql import SaveReview
+from smallworld.server.storage.store import BadDatabase, StorageError, Store, check_file
+from smallworld.table.rows import (
     ChangeRow,
+    LoadedTable,
+    SaveChange,
+    SaveNewTable,
+    SaveSeat,
+    SaveTable,
     SeatRow,
     TableRow,
-    insert_change,
-    insert_review,
-    insert_seat,
-    insert_table,
-    update_table,
 )
-from smallworld.server.store import BadFile, Store, Trouble, check_file
+from smallworld.table.table_request import SeatRequest, TableRequest
+from smallworld.wire.game import Ending
 
-TABLE = TableRow("t", 1.0, 1.0, "map: base-2\n", "{}", "w", 0, 0, 0, 1, None, 0, None, None)
-SEATS = [SeatRow("t", seat, "link", "", None, seat.encode(), 0, None) for seat in ("P1", "P2")]
+REQUEST = TableRequest((SeatRequest("link"), SeatRequest("link", "Bob")), custom=("mine.toml",))
+TABLE = TableRow(
+    *("t", 1.0, 1.0, "map: base-2\n", REQUEST, "w", False, 0, 0, 1, None, False, None, None)
+)
+SEATS = [SeatRow("t", seat, "link", "", None, seat.encode(), False, None) for seat in ("P1", "P2")]
+NEW = SaveNewTable(LoadedTable(TABLE, SEATS, [], []))
 
 
 def test_what_was_written_is_there_for_whoever_opens_the_file_next(tmp_path: Path) -> None:
     async def write() -> None:
         store = Store(tmp_path / "games.db")
-        await store.write(insert_table(TABLE, SEATS))
         change = ChangeRow(1, "*", None, 0, 2, "f" * 16)
-        await store.write(insert_change("t", change, [("*", "race Elves"), ("*", "power Hill")]))
-        await store.write(insert_change("t", ChangeRow(2, "P1", "a", 2, 3, None), [("P1", "x")]))
-        await store.write(insert_change("t", ChangeRow(3, "P1", "b", 2, 2, None), []))
-        await store.write([update_table(replace(TABLE, n=3, line=2, acting="P1"))])
-        await store.write([insert_seat(replace(SEATS[1], name="Bob", computer="greedy"))])
+        lines = [("*", "race Elves"), ("*", "power Hill")]
+        await store.write([SaveNewTable(LoadedTable(TABLE, SEATS, lines, [change]))])
+        await store.write([SaveChange("t", ChangeRow(2, "P1", "a", 2, 3, None), [("P1", "x")])])
+        await store.write([SaveChange("t", ChangeRow(3, "P1", "b", 2, 2, None), [])])
+        await store.write([SaveTable(replace(TABLE, n=3, line=2, acting="P1"))])
+        await store.write([SaveSeat(replace(SEATS[1], name="Bob", computer="greedy"))])
         store.close()
 
     async def read() -> None:
@@ -50,8 +57,13 @@ def test_what_was_written_is_there_for_whoever_opens_the_file_next(tmp_path: Pat
         assert store.find_by_digests([b"x"]) == []
         assert store.find_open() == []
         assert store.find_waiting_for_computers() == []
-        await store.write([update_table(replace(TABLE, acting="P2"))])
+        await store.write([SaveTable(replace(TABLE, acting="P2"))])
         assert store.find_waiting_for_computers() == ["t"]
+        over = replace(TABLE, over=True, result=Ending((9, 7), (3, 2), ("P1",)), rematch="u")
+        await store.write([SaveTable(over)])
+        kept = store.load("t")
+        assert kept is not None
+        assert kept.table == over
         store.close()
 
     asyncio.run(write())
@@ -61,22 +73,20 @@ def test_what_was_written_is_there_for_whoever_opens_the_file_next(tmp_path: Pat
 def test_one_bad_write_does_not_spoil_the_others_of_its_group(tmp_path: Path) -> None:
     async def play() -> None:
         store = Store(tmp_path / "games.db")
-        await store.write(insert_table(TABLE, SEATS))
+        await store.write([NEW])
         jobs = [
             store.write(
-                insert_change("t", ChangeRow(n, "P1", str(n), n - 1, n, None), [("P1", "x")])
+                [SaveChange("t", ChangeRow(n, "P1", str(n), n - 1, n, None), [("P1", "x")])]
             )
             for n in (1, 2, 2, 3, 1, 4)
         ]
         answers = await asyncio.gather(*jobs, return_exceptions=True)
-        assert [isinstance(answer, Trouble) for answer in answers] == [
+        assert [isinstance(answer, StorageError) for answer in answers] == [
             *(False, False, True, False, True, False)
         ]
-        assert all(answer.conflict for answer in answers if isinstance(answer, Trouble))
-        with pytest.raises(Trouble):  # half of it could be done, but none of it is
-            await store.write(
-                insert_change("t", ChangeRow(5, "P1", "5", 3, 4, None), [("P1", "x")])
-            )
+        assert all(answer.conflict for answer in answers if isinstance(answer, StorageError))
+        with pytest.raises(StorageError):  # half of it could be done, but none of it is
+            await store.write([SaveChange("t", ChangeRow(5, "P1", "5", 3, 4, None), [("P1", "x")])])
         kept = store.load("t")
         assert kept is not None
         assert len(kept.lines) == len(kept.changes) == 4
@@ -88,12 +98,12 @@ def test_one_bad_write_does_not_spoil_the_others_of_its_group(tmp_path: Path) ->
 def test_the_same_request_cannot_be_kept_twice(tmp_path: Path) -> None:
     async def play() -> None:
         store = Store(tmp_path / "games.db")
-        await store.write(insert_change("t", ChangeRow(1, "P1", "id", 0, 1, None), [("P1", "x")]))
-        with pytest.raises(Trouble):
-            await store.write(insert_change("t", ChangeRow(2, "P1", "id", 1, 2, None), []))
+        await store.write([SaveChange("t", ChangeRow(1, "P1", "id", 0, 1, None), [("P1", "x")])])
+        with pytest.raises(StorageError):
+            await store.write([SaveChange("t", ChangeRow(2, "P1", "id", 1, 2, None), [])])
         # a seat's names are its own, and computers need none
         for n, (seat, id_) in enumerate([("P2", "id"), ("P2", None), ("P2", None)], start=2):
-            await store.write(insert_change("t", ChangeRow(n, seat, id_, 1, 1, None), []))
+            await store.write([SaveChange("t", ChangeRow(n, seat, id_, 1, 1, None), [])])
         store.close()
 
     asyncio.run(play())
@@ -114,11 +124,11 @@ def test_a_write_in_vain_is_told(tmp_path: Path) -> None:
     async def play() -> None:
         store = Store(tmp_path / "games.db")
         store._writer.execute("PRAGMA query_only = 1")  # as on a full disk
-        with pytest.raises(Trouble) as caught:
-            await store.write(insert_table(TABLE, SEATS))
+        with pytest.raises(StorageError) as caught:
+            await store.write([NEW])
         assert not caught.value.conflict
         store._writer.execute("PRAGMA query_only = 0")
-        await store.write(insert_table(TABLE, SEATS))
+        await store.write([NEW])
         store.close()
 
     asyncio.run(play())
@@ -127,15 +137,15 @@ def test_a_write_in_vain_is_told(tmp_path: Path) -> None:
 def test_files_that_are_none_of_ours_are_refused(tmp_path: Path) -> None:
     text = tmp_path / "text.db"
     text.write_text("this is no database, and long enough to be seen as none at first sight" * 20)
-    with pytest.raises(BadFile, match="cannot be opened"):
+    with pytest.raises(BadDatabase, match="cannot be opened"):
         check_file(text)
     later = tmp_path / "later.db"
     db = sqlite3.connect(later)
     db.execute("PRAGMA user_version = 99")
     db.close()
-    with pytest.raises(BadFile, match="another version"):
+    with pytest.raises(BadDatabase, match="another version"):
         check_file(later)
-    with pytest.raises(BadFile, match="cannot be opened"):
+    with pytest.raises(BadDatabase, match="cannot be opened"):
         check_file(tmp_path / "no" / "folder.db")
 
 
@@ -149,7 +159,7 @@ def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> No
     async def play() -> None:
         store = Store(file)
         assert store.load_review("t") is None
-        await store.write([insert_review("t", 1.0, "{}")])
+        await store.write([SaveReview("t", 1.0, "{}")])
         assert store.load_review("t") == "{}"
         store.close()
 

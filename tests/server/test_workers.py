@@ -11,16 +11,18 @@ from pathlib import Path
 import pytest
 
 from smallworld.players.registry import LEVELS
-from smallworld.server.computers import Computers, Question
-from smallworld.server.rows import Statement
-from smallworld.server.workers import Died, Failed, Workers
+from smallworld.server.storage.sql import SaveReview
+from smallworld.server.workers.computers import Computers
+from smallworld.server.workers.pool import WorkerDied, WorkerFailed, WorkerPool
+from smallworld.table.interface import SeatPosition
+from smallworld.table.rows import Change
 from tests.server import jobs
 from tests.server.harness import Json, Page, running
 
 
-def with_workers(most: int, work: Callable[[Workers], Awaitable[None]]) -> None:
+def with_workers(most: int, work: Callable[[WorkerPool], Awaitable[None]]) -> None:
     async def run() -> None:
-        workers = Workers(most)
+        workers = WorkerPool(most)
         try:
             await work(workers)
         finally:
@@ -38,7 +40,7 @@ def is_alive(pid: int) -> bool:
 
 
 def test_work_is_done_elsewhere_one_thing_after_another() -> None:
-    async def work(workers: Workers) -> None:
+    async def work(workers: WorkerPool) -> None:
         workers.warm_up(jobs.wake)
         assert await asyncio.gather(
             *(workers.do(jobs.double, number, 30) for number in range(20))
@@ -51,17 +53,17 @@ def test_work_is_done_elsewhere_one_thing_after_another() -> None:
 
 
 def test_errors_and_deaths_are_told_and_the_next_one_works() -> None:
-    async def work(workers: Workers) -> None:
-        with pytest.raises(Failed, match="ValueError: 7 is wrong"):
+    async def work(workers: WorkerPool) -> None:
+        with pytest.raises(WorkerFailed, match="ValueError: 7 is wrong"):
             await workers.do(jobs.fail, 7, 30)
         before = await workers.do(jobs.sleep, 0.0, 30)
-        with pytest.raises(Died):
+        with pytest.raises(WorkerDied):
             await workers.do(jobs.die, 3, 30)
         after = await workers.do(jobs.sleep, 0.0, 30)
         assert after != before
         os.kill(after, 9)  # while it has nothing to do
         await asyncio.sleep(0.1)
-        with pytest.raises(Died):
+        with pytest.raises(WorkerDied):
             await workers.do(jobs.double, 1, 30)
         assert await workers.do(jobs.double, 1, 30) == 2
 
@@ -69,10 +71,10 @@ def test_errors_and_deaths_are_told_and_the_next_one_works() -> None:
 
 
 def test_whoever_takes_too_long_is_stopped() -> None:
-    async def work(workers: Workers) -> None:
+    async def work(workers: WorkerPool) -> None:
         pid = await workers.do(jobs.sleep, 0.0, 30)
         begin = time.monotonic()
-        with pytest.raises(Died):
+        with pytest.raises(WorkerDied):
             await workers.do(jobs.sleep, 60.0, 0.3)
         assert time.monotonic() - begin < 5
         assert not is_alive(pid)
@@ -82,7 +84,7 @@ def test_whoever_takes_too_long_is_stopped() -> None:
 
 
 def test_what_nobody_wants_to_know_any_more_is_stopped_unless_it_is_nearly_done() -> None:
-    async def work(workers: Workers) -> None:
+    async def work(workers: WorkerPool) -> None:
         pid = await workers.do(jobs.sleep, 0.0, 30)
         for seconds, kept in ((0.2, True), (60.0, False)):
             task = asyncio.create_task(workers.do(jobs.sleep, seconds, 90))
@@ -97,7 +99,7 @@ def test_what_nobody_wants_to_know_any_more_is_stopped_unless_it_is_nearly_done(
 
 
 def test_two_do_not_wait_for_each_other() -> None:
-    async def work(workers: Workers) -> None:
+    async def work(workers: WorkerPool) -> None:
         slow = asyncio.create_task(workers.do(jobs.sleep, 20.0, 60))
         await asyncio.sleep(0)
         assert await workers.do(jobs.double, 4, 30) == 8
@@ -114,8 +116,7 @@ def test_a_level_that_dies_or_hangs_is_replaced_by_greedy(level: str) -> None:
         computers.answer = jobs.die_or_say
         await computers.workers.do(jobs.double, 1, 30)
         assert (
-            await computers.choose(Question("", (), (), b"", (), 0, level, 0))
-            == "greedy has chosen"
+            await computers.choose(SeatPosition("", (), b"", (), 0), level) == "greedy has chosen"
         )
         computers.close()
 
@@ -125,7 +126,7 @@ def test_a_level_that_dies_or_hangs_is_replaced_by_greedy(level: str) -> None:
 def test_a_slow_computer_blocks_neither_its_table_nor_others(tmp_path: Path) -> None:
     async def play() -> None:
         async with running(tmp_path, takeover_after=0.0, workers=1) as server:
-            server.house.computers.answer = jobs.think_slowly
+            server.state.computers.answer = jobs.think_slowly
             made = await server.create("link", "link", first="P2", turns=3)
             page, back = [
                 await Page.open(server.port, made["table"], [seat["secret"]])
@@ -164,16 +165,16 @@ def test_a_seat_taken_back_while_its_computer_thinks_waits_for_the_person(
 
     async def play() -> None:
         async with running(tmp_path) as server:
-            server.house.computers.answer = jobs.think_slowly
+            server.state.computers.answer = jobs.think_slowly
             made = await server.create("link", "link")
             page = await Page.open(server.port, made["table"], [made["seats"][0]["secret"]])
             take: Json = {"t": "takeover", "seat": "P1", "level": "greedy"}
             assert (await page.ask(take))["t"] == "ack"
-            store, write = server.house.store, server.house.store.write
+            store, write = server.state.store, server.state.store.write
 
-            async def write_later(statements: Sequence[Statement]) -> None:
+            async def write_later(changes: Sequence[Change | SaveReview]) -> None:
                 await asyncio.sleep(jobs.SLOW + 3)
-                await write(statements)
+                await write(changes)
 
             if slow_disk:
                 store.write = write_later  # type: ignore[method-assign]

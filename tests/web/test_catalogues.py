@@ -11,9 +11,8 @@ from smallworld.content.emblems import load_emblems
 from smallworld.content.texts import languages, load_texts
 from smallworld.engine.events import KINDS
 from smallworld.engine.terms import TERRAINS
-from smallworld.players.advice_words import REASONS
+from smallworld.players.analysis.hint_words import REASONS
 from smallworld.players.registry import LEVELS
-from smallworld.server.wishes import FLAMES, SWITCHES
 
 SOURCES = Path(__file__).parents[2] / "web" / "src"
 ENTRY = re.compile(r'^  (\w+): "((?:[^"\\]|\\.)*)",$', re.MULTILINE)
@@ -55,12 +54,6 @@ def test_every_reason_of_a_hint_has_words(code: str) -> None:
     facts = set(GAP.findall(REASONS[code]))
     for language in CATALOGUES:
         assert set(GAP.findall(catalogue(language)[f"hint_{code}"])) <= facts
-
-
-def test_every_setting_and_its_values_have_names() -> None:
-    english = catalogue("en")
-    assert {f"set_{name}" for name in (*SWITCHES, "flames_entry")} <= english.keys()
-    assert {f"set_flames_entry_{value}" for value in FLAMES} <= english.keys()
 
 
 @pytest.mark.parametrize("terrain", TERRAINS)

@@ -13,8 +13,8 @@ from smallworld.content.texts import languages
 from smallworld.engine import actions
 from smallworld.engine.events import KINDS
 from smallworld.engine.terms import PHASES
-from smallworld.play.reference import texts_in
-from smallworld.server.pages import Reference, _drawing
+from smallworld.game.views.reference import texts_in
+from smallworld.server.http.static_files import ReferenceAnswers, _drawing
 from smallworld.wire.actions import VERBS, ActionView, LegalAction
 from smallworld.wire.game import PhaseKind
 from smallworld.wire.log import EntryKind
@@ -57,4 +57,4 @@ def test_every_field_has_a_plain_default_or_none() -> None:
 
 def test_an_unknown_type_is_refused() -> None:
     with pytest.raises(TypeError, match="no place on the wire"):
-        wire_types._Writer().kind(Reference)
+        wire_types._Writer().kind(ReferenceAnswers)

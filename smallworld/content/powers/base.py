@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from smallworld.content.common import (
     conquered_not_empty,
     given_up_again,
@@ -9,7 +11,7 @@ from smallworld.content.common import (
     offer_in,
 )
 from smallworld.engine import actions
-from smallworld.engine.actions import NO_REGION, Actions, amount_of, region_of
+from smallworld.engine.actions import NO_REGION, Actions, amount_of, region_of, seat_of
 from smallworld.engine.pieces import DRAGON, ENCAMPMENT, FORTRESS, HERO
 from smallworld.engine.regions import BIT, Regions, count, first
 from smallworld.engine.shim import i64
@@ -17,6 +19,8 @@ from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import DEFENDERS, PLACEMENTS, REDEPLOY
 from smallworld.engine.trait import Power, Way
 from smallworld.engine.verbs import lift_all, lift_piece, move_piece, pieces_left, put_piece
+
+BOTH_PLACED: Final = 255  # Heroic's note of the turn; before, the first hero's region + 1
 
 
 class Alchemist(Power):
@@ -84,7 +88,7 @@ class Diplomat(Power):
                     out.add(actions.use(self.number, NO_REGION, seat + 1, 0))
 
     def answer(self, s: State, e: Empire, action: i64) -> None:
-        s.set_note(self, amount_of(action))
+        s.set_note(self, seat_of(action) + 1)
         s.set_turn_note(self, 1)
 
     def refuses(self, s: State, e: Empire, attacker: Empire) -> Regions:
@@ -161,19 +165,21 @@ class Fortified(Power):
 class Heroic(Power):
     """Two heroes make two regions immune; they move at the end of the owner's turns."""
 
-    BOTH = 255  # the turn note once both have been placed; before, the first one's region + 1
-
     def __init__(self) -> None:
-        super().__init__("Heroic", tokens=5, word="place hero", piece=HERO)
+        super().__init__("Heroic", tokens=5, word="place hero", piece=HERO, must_place=True)
 
     def placed(self, s: State) -> Regions:
         """The region of the hero placed this turn, if it is only one."""
         note = s.turn_note(self)
-        return BIT[note - 1] if 0 < note < 255 else 0
+        return BIT[note - 1] if 0 < note < BOTH_PLACED else 0
 
     def options(self, s: State, e: Empire, phase: i64, out: Actions) -> None:
-        if phase == PLACEMENTS and s.turn_note(self) < 255:
+        if phase != PLACEMENTS:
+            return
+        if s.turn_note(self) < BOTH_PLACED:
             offer_in(self, e.regions & ~self.placed(s), out)
+        elif pieces_left(s, HERO):  # the owner's Balrog has just driven one out
+            offer_in(self, e.regions & ~s.where[HERO], out)
 
     def answer(self, s: State, e: Empire, action: i64) -> None:
         r = region_of(action)
@@ -181,7 +187,7 @@ class Heroic(Power):
             if not pieces_left(s, HERO):
                 lift_piece(s, HERO, first(s.where[HERO] & ~self.placed(s)))
             put_piece(s, HERO, r)
-        s.set_turn_note(self, 255 if s.turn_note(self) else r + 1)
+        s.set_turn_note(self, BOTH_PLACED if s.turn_note(self) else r + 1)
 
     def on_released(self, s: State, e: Empire) -> None:
         lift_all(s, HERO)

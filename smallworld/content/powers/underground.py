@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from smallworld.content.common import offer_amounts_in, offer_in, seats_bordering
+from smallworld.content.common import (
+    lost_to_enemies_only,
+    offer_amounts_in,
+    offer_in,
+    seats_bordering,
+)
 from smallworld.engine import actions
 from smallworld.engine.actions import Actions, amount_of, region_of, via_of
-from smallworld.engine.conquest import adjacent, immune_to, lone_enemies
 from smallworld.engine.pieces import ARMOR, BAG, QUEEN
 from smallworld.engine.regions import BIT, Regions, connected, count, each, first
+from smallworld.engine.rules.conquest import adjacent, immune_to, lone_enemies
 from smallworld.engine.shim import i64
 from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import (
@@ -92,13 +97,13 @@ class Frightened(Power):
 
 
 class Immortal(Power):
-    """The race loses no token when a region is taken from it."""
+    """The race loses no token when an enemy takes a region from it."""
 
     def __init__(self) -> None:
         super().__init__("Immortal", tokens=4)
 
     def tokens_lost(self, s: State, e: Empire, usual: i64) -> i64:
-        return 0
+        return lost_to_enemies_only(s, e, usual)
 
 
 class Magic(Power):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from smallworld.content.common import conquered_not_empty, given_up_again
-from smallworld.engine.conquest import adjacent, lone_enemies
+from smallworld.content.common import conquered_not_empty, given_up_again, lost_to_enemies_only
 from smallworld.engine.pieces import HOLE, LAIR
 from smallworld.engine.regions import BIT, Regions, count
+from smallworld.engine.rules.conquest import adjacent, lives_on, lone_enemies
 from smallworld.engine.shim import i64
 from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import ALWAYS, KEEPS_ALL
@@ -34,13 +34,13 @@ class Dwarves(Race):
 
 
 class Elves(Race):
-    """They lose no token when a region is taken from them."""
+    """They lose no token when an enemy takes a region from them."""
 
     def __init__(self) -> None:
         super().__init__("Elves", tokens=6, supply=11)
 
     def tokens_lost(self, s: State, e: Empire, usual: i64) -> i64:
-        return 0
+        return lost_to_enemies_only(s, e, usual)
 
 
 class Ghouls(Race):
@@ -75,7 +75,7 @@ class Halflings(Race):
         super().__init__("Halflings", tokens=6, supply=11, piece=HOLE)
 
     def enters(self, s: State, e: Empire) -> Regions:
-        return s.board.land
+        return s.board.land | lives_on(s, e)
 
     def on_conquered(self, s: State, e: Empire, r: i64) -> None:
         dug = s.note(self)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from smallworld.content.common import offer_in
 from smallworld.engine.actions import Actions, region_of
-from smallworld.engine.conquest import adjacent
 from smallworld.engine.pieces import ANCIENT, VOLCANO
 from smallworld.engine.regions import BIT, Regions, connected, count, spread
+from smallworld.engine.rules.conquest import adjacent
 from smallworld.engine.shim import i64
 from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import ALWAYS, ASK, DECLINE, START

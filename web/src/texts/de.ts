@@ -80,11 +80,6 @@ const de: Record<Key, string> = {
   firstRandom: "Das Los entscheidet",
   hintsOption: "Tipps: wer am Zug ist, darf fragen, was ein starker Spieler täte",
   openOption: "Fremde dürfen sich von der Startseite auf freie Plätze setzen",
-  set_own_decline_defends: "Eigene untergegangene Plättchen verteidigen gegen die eigene aktive Rasse",
-  set_ghouls_reenter: "Ghule ohne Region dürfen den Plan neu betreten",
-  set_flames_entry: "Flammen kommen",
-  set_flames_entry_edge: "vom Rand, dann vom Vulkan",
-  set_flames_entry_volcano: "nur vom Vulkan",
   customOption: "Eigene Rassen und Fähigkeiten",
   createTable: "Spiel beginnen",
 
@@ -455,6 +450,7 @@ const de: Record<Key, string> = {
   why_no_die_needed: "sie kostet {price}, {force} können geschickt werden: Der Würfel ist nicht nötig",
   why_beyond_die: "sie kostet {price}, {force} können geschickt werden, der Würfel bringt höchstens {die}",
   why_place_first: "erst müssen die Plättchen auf der Hand verteilt werden",
+  why_must_place: "erst muss aufgestellt werden, was noch auf der Hand ist ({trait})",
   why_give_up_first: "erst müssen Regionen aufgegeben werden, bis {n} Plättchen auf der Hand sind",
   why_holds_none: "{seat} hat dort keine Plättchen",
   why_withdrawn: "{n} vertriebene Plättchen warten auf ihren Platz ({race})",
@@ -506,7 +502,7 @@ const de: Record<Key, string> = {
   why_cannot_go_on: "dieses Spiel kann nicht fortgesetzt werden: {text}",
   why_broken: "dort ging etwas schief",
 
-  // Gründe eines Tipps: die Namen sind die aus smallworld/players/advice_words.py
+  // Gründe eines Tipps: die Namen sind die aus smallworld/players/analysis/hint_words.py
   hint_only: "etwas anderes geht nicht",
   hint_tokens: "bringt {tokens} Plättchen",
   hint_coins_on_it: "nimmt {coins} {coins|Siegmünze|Siegmünzen} mit, die darauf {coins|liegt|liegen}",

@@ -80,11 +80,6 @@ const en = {
   firstRandom: "Drawn by lot",
   hintsOption: "Hints: whoever decides may ask what a strong player would do",
   openOption: "Let strangers join free seats from the start page",
-  set_own_decline_defends: "Own tokens in decline defend against your active race",
-  set_ghouls_reenter: "Ghouls without a region may enter the board again",
-  set_flames_entry: "Flames enter from",
-  set_flames_entry_edge: "the edge, then the volcano",
-  set_flames_entry_volcano: "the volcano only",
   customOption: "Custom races and powers",
   createTable: "Start the game",
 
@@ -475,6 +470,7 @@ const en = {
   why_no_die_needed: "it costs {price} and {force} can be sent: no die is needed",
   why_beyond_die: "it costs {price}, {force} can be sent, and the die adds {die} at most",
   why_place_first: "tokens in hand must be placed first",
+  why_must_place: "what {trait} has in hand must be placed first",
   why_give_up_first: "first give up regions until {n} tokens are in hand",
   why_holds_none: "{seat} holds no tokens there",
   why_withdrawn: "{n} withdrawn tokens of {race} wait to be placed",
@@ -526,7 +522,7 @@ const en = {
   why_cannot_go_on: "this game cannot be gone on with: {text}",
   why_broken: "something went wrong there",
 
-  // reasons of a hint: the names are those of smallworld/players/advice_words.py
+  // reasons of a hint: the names are those of smallworld/players/analysis/hint_words.py
   hint_only: "there is nothing else to do",
   hint_tokens: "brings {tokens} {tokens|token|tokens}",
   hint_coins_on_it: "takes {coins} {coins|coin|coins} lying on it",

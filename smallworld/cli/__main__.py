@@ -1,5 +1,0 @@
-"""`python -m smallworld.cli` is `smallworld`."""
-
-from smallworld.cli import main
-
-main()

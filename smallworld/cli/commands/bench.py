@@ -1,0 +1,218 @@
+"""`smallworld bench`: how fast it is, alone and beside other engines."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table as Grid
+
+from smallworld.cli.console import out, progress_bar, say, say_json, warn
+from smallworld.cli.options import JSON
+from smallworld.devtools.bench.builds import Builds, both_builds
+from smallworld.devtools.bench.growth import HOMEMADE, SEATS, growth_steps, measure_growth
+from smallworld.devtools.bench.growth_chart import draw_growth
+from smallworld.devtools.bench.measurements import (
+    RATE,
+    TIME,
+    measure_own,
+    measure_peers,
+    own_steps,
+    peer_steps,
+)
+from smallworld.devtools.bench.peer_environment import PINS
+from smallworld.devtools.bench.runner import Entrant
+from smallworld.devtools.bench.scaling import measure_scaling, scaling_steps
+from smallworld.devtools.bench.targets import Target, number
+
+Advance = Callable[[], None]
+UNITS = {RATE: "decisions/s", TIME: "µs"}
+CROWDS = (200, 1000, 2000)  # sockets at one move a second each
+QUICK = 50.0  # milliseconds from a move to its view, for 99 of 100 moves of ...
+QUICK_CROWD = 1000  # ... so many sockets, with two cores for server and players
+
+
+def bench(
+    peers: Annotated[
+        bool, typer.Option("--peers", help="Beside Catanatron and OpenSpiel.")
+    ] = False,
+    growth: Annotated[bool, typer.Option("--growth", help="By board, seats and box.")] = False,
+    scaling: Annotated[bool, typer.Option("--scaling", help="Two processes against one.")] = False,
+    server: Annotated[bool, typer.Option("--server", help="Moves and views by sockets.")] = False,
+    sockets: Annotated[
+        int | None,
+        typer.Option(min=2, help="With --server: so many.", show_default="200, 1000, then 2000"),
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(min=0.01, help="Processor time of a window.", show_default="fits the kind"),
+    ] = None,
+    picture: Annotated[
+        Path | None,
+        typer.Option(help="Where --growth draws.", show_default="docs/growth.svg or growth.svg"),
+    ] = None,
+    as_json: Annotated[bool, JSON] = False,
+) -> None:
+    """Measure random play, copies and memory of both builds.
+
+    Rates are per second of processor time, the middle of several windows that take turns, so a busy
+    machine matters little. Without options: our own figures, in less than a minute. With --peers
+    the other engines are installed from the package index into a scratch environment first.
+
+    Examples:
+    smallworld bench
+    smallworld bench --peers --json
+    smallworld bench --growth --picture growth.svg
+    """
+    if server:
+        run_server([sockets] if sockets else CROWDS, seconds or 10.0, as_json)
+        return
+    with both_builds() as builds:
+        if builds.compiled is None:
+            warn(f"{builds.why_not_compiled}\nOnly the plain build is measured.", style="yellow")
+        data: dict[str, object] = {"machine": machine(), "builds": list(builds.homes())}
+        if growth:
+            data |= run_growth(builds, seconds or 0.15, picture or usual_picture(), as_json)
+        elif scaling:
+            data |= run_scaling(builds, seconds or 20.0, as_json)
+        elif peers:
+            with progress_bar("windows", peer_steps(builds), not as_json) as advance:
+                entrants, demands = measure_peers(builds, seconds or 1.0, advance)
+            data |= {"peers": PINS} | tell(entrants, demands, as_json)
+        else:
+            with progress_bar("windows", own_steps(builds), not as_json) as advance:
+                entrants, demands = measure_own(builds, seconds or 0.5, advance)
+            data |= tell(entrants, demands, as_json)
+    if as_json:
+        say_json(data)
+
+
+def machine() -> dict[str, object]:
+    """What the figures were measured on."""
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    return {
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "processors": os.cpu_count(),
+        "load": round(load, 1),
+    }
+
+
+def usual_picture() -> Path:
+    """In a checkout the picture belongs to the documentation."""
+    return Path("docs/growth.svg") if Path("docs").is_dir() else Path("growth.svg")
+
+
+def tell(
+    entrants: Sequence[Entrant], demands: Sequence[Target], as_json: bool
+) -> dict[str, object]:
+    """Print what was measured, or answer with it."""
+    if not as_json:
+        grid = new_grid("", "median", "", "lowest", "highest")
+        for entrant in entrants:
+            low, high = number(min(entrant.found)), number(max(entrant.found))
+            unit = UNITS.get(entrant.unit, entrant.unit)
+            alone = len(entrant.found) == 1
+            grid.add_row(
+                entrant.name,
+                number(entrant.median()),
+                unit,
+                *(("", "") if alone else (low, high)),
+            )
+        out().print(grid)
+        tell_demands(demands)
+    return {
+        "figures": [entrant.as_data() for entrant in entrants],
+        "demands": [demand.as_data() for demand in demands],
+    }
+
+
+def tell_demands(demands: Sequence[Target]) -> None:
+    """What was promised, and whether it holds."""
+    say("")
+    grid = new_grid("demand", "found", "wanted", "")
+    for demand in demands:
+        verdict = "[green]pass[/]" if demand.holds else "[red]fail[/]"
+        grid.add_row(demand.words, number(demand.found), demand.limit(), verdict)
+    out().print(grid)
+
+
+def new_grid(*headings: str) -> Grid:
+    """A table without lines; numbers on the right."""
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for place, heading in enumerate(headings):
+        grid.add_column(heading, justify="right" if place else "left", no_wrap=place > 0)
+    return grid
+
+
+def run_growth(builds: Builds, seconds: float, picture: Path, as_json: bool) -> dict[str, object]:
+    """Measure the growth, draw it, and print it."""
+    with progress_bar("windows", growth_steps(), not as_json) as advance:
+        points, demands = measure_growth(builds, seconds, advance)
+    picture.write_text(
+        draw_growth(points, "plain" if builds.compiled is None else "compiled"), encoding="utf-8"
+    )
+    if not as_json:
+        grid = new_grid("decisions/s", "board", *(f"{seats} seats" for seats in SEATS))
+        lines: dict[tuple[str, str], dict[int, str]] = {}
+        for point in points:
+            name = f"{point.custom} {HOMEMADE}" if point.series == HOMEMADE else point.series
+            lines.setdefault((name, point.map), {})[point.seats] = number(point.rate)
+        for (name, board), cells in lines.items():
+            grid.add_row(name, board, *(cells.get(seats, "") for seats in SEATS))
+        out().print(grid)
+        tell_demands(demands)
+        say(f"The picture is {picture}.")
+    return {
+        "growth": [point.as_data() for point in points],
+        "demands": [demand.as_data() for demand in demands],
+        "picture": str(picture),
+    }
+
+
+def run_scaling(builds: Builds, seconds: float, as_json: bool) -> dict[str, object]:
+    """Measure `simulate` with one process and with two."""
+    with progress_bar("runs", scaling_steps(), not as_json) as advance:
+        found, demands = measure_scaling(builds, seconds, advance)
+    if not as_json:
+        for name, value in found.items():
+            say(f"{name}: {number(value)}")
+        tell_demands(demands)
+    return {"scaling": found, "demands": [demand.as_data() for demand in demands]}
+
+
+def run_server(crowds: Sequence[int], seconds: float, as_json: bool) -> None:
+    """Measure a server in a process of its own, with one crowd after the other."""
+    # Here, because nothing else that is measured needs the server, nor the time to load it.
+    from smallworld.server.load_test import measure
+
+    with progress_bar("crowds", len(crowds), not as_json) as advance:
+        found = []
+        for sockets in crowds:
+            found.append(measure(sockets, seconds))
+            advance()
+    demands = [Target("acknowledged moves lost", sum(run.lost for run in found), 0, most=True)]
+    demands += [
+        Target(
+            f"move to view at {run.sockets} sockets, 99 of 100", run.p99, QUICK, " ms", most=True
+        )
+        for run in found
+        if run.sockets == QUICK_CROWD
+    ]
+    if as_json:
+        runs = [asdict(run) for run in found]
+        told = [demand.as_data() for demand in demands]
+        say_json({"machine": machine(), "server": runs, "demands": told})
+        return
+    grid = new_grid("sockets", "moves/s", "messages/s", "p50 ms", "p99 ms", "longest", "ms a move")
+    for run in found:
+        rates = (run.moves_per_second, run.messages_per_second)
+        times = (run.p50, run.p99, run.longest, run.processor)
+        grid.add_row(f"{run.sockets}", *map(number, (*rates, *times)))
+    out().print(grid)
+    tell_demands(demands)

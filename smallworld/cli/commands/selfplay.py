@@ -1,0 +1,172 @@
+"""`smallworld selfplay`: games of a player against itself, kept for others to learn from."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from smallworld.cli.console import progress_bar, say, warn
+from smallworld.cli.options import CUSTOM, MAP, SET, TURNS, WORLD
+from smallworld.content.custom.files import files_of, load_customs
+from smallworld.content.settings import read_house_rules
+from smallworld.devtools.processes import in_order
+from smallworld.engine.game import GameError
+from smallworld.extras import need
+from smallworld.game.records.header import full_table
+from smallworld.game.setup import GameSetup, prepare
+from smallworld.players.registry import make_player
+
+SEEDS_APART = 1_000_003  # games of neighbouring seeds share no luck
+PLAN = "selfplay.json"
+SINCE: dict[str, object] = {"settings": []}  # what older folders do not say
+
+
+@dataclass(frozen=True)
+class SelfplayPlan:
+    """What is played; plain enough for another process, and for the file beside the games."""
+
+    player: str
+    map: str
+    world: str
+    turns: int
+    seed: int
+    explore: float
+    shard: int
+    settings: tuple[str, ...]  # NAME=VALUE, as on the command line
+    custom: tuple[str, ...]
+
+    def table(self) -> GameSetup:
+        """The table of every game."""
+        home_made = load_customs(self.custom) if self.custom else None
+        return full_table(
+            GameSetup(
+                map=self.map,
+                world=self.world,
+                turns=self.turns,
+                settings=read_house_rules([*self.settings]),
+                custom=home_made,
+            )
+        )
+
+
+def selfplay(
+    out: Annotated[Path, typer.Option(help="The folder for the games; what is there is kept.")],
+    player: Annotated[str, typer.Option(help="Who plays all seats.")] = "greedy",
+    map_name: Annotated[str, MAP] = "base-2",
+    world: Annotated[str, WORLD] = "",
+    games: Annotated[int, typer.Option(min=1, help="How many games there shall be.")] = 100,
+    turns: Annotated[int | None, TURNS] = None,
+    seed: Annotated[int, typer.Option(help="The luck; the same seed brings the same games.")] = 1,
+    explore: Annotated[
+        float,
+        typer.Option(min=0, max=1, help="Part of the decisions drawn by their shares."),
+    ] = 0.0,
+    shard: Annotated[int, typer.Option(min=1, max=100, help="Games in one file.")] = 4,
+    processes: Annotated[int, typer.Option(min=1, help="Games played at the same time.")] = 1,
+    settings: Annotated[list[str] | None, SET] = None,
+    custom: Annotated[list[str] | None, CUSTOM] = None,
+) -> None:
+    """Record decisions for learning: what was seen and legal, what the player thought, the end.
+
+    Stopped at any time, the same command goes on where it was; with more games it adds to them.
+    Needs the extra `learn`.
+
+    Example:
+    smallworld selfplay --player search:simulations=400 --games 40 --out games --processes 2
+    """
+    need("smallworld selfplay", "numpy")
+    from smallworld.learn.shards import shard_files  # here, as it needs an extra
+
+    plan = SelfplayPlan(
+        *(player, map_name, world, turns or 0, seed, explore, shard),
+        *(tuple(settings or ()), tuple(custom or ())),
+    )
+    make_player(player)
+    prepare(plan.table())  # what is wrong with it is better told before any game
+    open_folder(out, plan)
+    there = dict(games_of(path) for path in shard_files(out))
+    ranges = [(first, min(first + shard, games)) for first in range(0, games, shard)]
+    due = [(first, last) for first, last in ranges if there.get(first, 0) < last]
+    decisions = 0
+    done = games - sum(last - first for first, last in due)
+    try:
+        with progress_bar("games", games) as advance:
+            for _ in range(done):
+                advance()
+            made = in_order(partial(play_shard, plan, out), due, processes)
+            for (first, last), found in zip(due, made, strict=True):
+                decisions += found
+                done += last - first
+                for _ in range(first, last):
+                    advance()
+    except KeyboardInterrupt:
+        warn(f"Stopped after {done} of {games} games; the same command goes on from there.")
+        raise
+    new = sum(last - first for first, last in due)
+    say(f"{out}: {games} games, {new} of them new with {decisions} decisions")
+
+
+def open_folder(folder: Path, plan: SelfplayPlan) -> None:
+    """Make the folder, or see that it holds games of the same plan."""
+    from smallworld.learn.layout import ENCODING_VERSION
+
+    home_made = plan.table().custom
+    custom = [list(file) for file in files_of(home_made)] if home_made is not None else []
+    wanted = {"encoding": ENCODING_VERSION, **asdict(plan), "custom": custom}
+    wanted["settings"] = [*plan.settings]
+    file = folder / PLAN
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not file.exists():
+            file.write_text(json.dumps(wanted, indent=2) + "\n", encoding="utf-8")
+            return
+        kept = json.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise GameError(f"{folder}: it cannot be used: {error.strerror}") from None
+    except ValueError:
+        raise GameError(
+            f"{file}: it does not say what is played here; take another folder"
+        ) from None
+    for name, value in wanted.items():
+        has = kept.get(name, SINCE.get(name)) if isinstance(kept, dict) else None
+        if has != value:
+            raise GameError(
+                f"{folder}: it holds games with {name} {has!r}, not {value!r}; "
+                "take another folder, or the same settings"
+            )
+
+
+def shard_name(first: int, last: int) -> str:
+    """The file of these games."""
+    return f"games-{first:06}-{last - 1:06}.npz"
+
+
+def games_of(path: Path) -> tuple[int, int]:
+    """The games of that file: the first, and the one after the last."""
+    _, first, last = path.stem.split("-")
+    return int(first), int(last) + 1
+
+
+def play_shard(plan: SelfplayPlan, folder: Path, games: tuple[int, int]) -> int:
+    """Play these games and write their file, in place of a shorter one; how many decisions."""
+    from smallworld.learn.selfplay import play_game
+    from smallworld.learn.shards import Decision, write_shard
+    from smallworld.players.search.thinking import make_thinker
+
+    first, last = games
+    found: list[Decision] = []
+    for number in range(first, last):
+        luck = plan.seed * SEEDS_APART + number
+        table = plan.table()
+        thinkers = [make_thinker(plan.player, luck * 8 + seat) for seat in range(table.players)]
+        found += play_game(table, thinkers, luck, number, plan.explore)
+    shorter = list(folder.glob(f"games-{first:06}-*.npz"))
+    write_shard(folder / shard_name(first, last), found)
+    for path in shorter:
+        path.unlink()
+    return len(found)

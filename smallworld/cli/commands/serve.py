@@ -1,0 +1,60 @@
+"""`smallworld serve`: games in the browser, for this machine or for many."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from smallworld.cli.console import say
+from smallworld.cli.options import CUSTOM
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option(help="Where to listen; 0.0.0.0 is the whole network.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help="0: any.", show_default="the last one, if free"),
+    ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(help="The folder games are kept in.", show_default="the user's data folder"),
+    ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(help="A host name the server is called by; several if it has several."),
+    ] = None,
+    custom: Annotated[list[str] | None, CUSTOM] = None,
+    workers: Annotated[
+        int, typer.Option(min=0, max=64, help="Processes for computer seats; 0: fits the machine.")
+    ] = 0,
+    open_browser: Annotated[
+        bool, typer.Option("--open/--no-open", help="Show it in the browser.")
+    ] = False,
+) -> None:
+    """Serve games for browsers until Ctrl-C.
+
+    Every move is kept before it is shown, so the server can be stopped at any moment. Who may sit
+    where is decided by secret links; docs/server.md tells how to host for others.
+
+    Examples:
+    smallworld serve --open
+    smallworld serve --host 0.0.0.0 --port 8000
+    smallworld serve --name games.example --data /srv/smallworld
+    """
+    # Here, because no other command needs the packages of the server, nor the time to load them.
+    from smallworld.server import run
+
+    run.serve(
+        host,
+        port,
+        data,
+        open_browser,
+        names=name or [],
+        customs=custom or [],
+        workers=workers,
+        say=say,
+    )

@@ -1,0 +1,1 @@
+"""Home-made races and powers: read from data files, Python files and installed packages."""

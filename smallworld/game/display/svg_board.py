@@ -1,0 +1,221 @@
+"""A board or a position as a picture: one SVG that needs nothing beside itself.
+
+From below: ground and pattern of every region, who holds it, borders, marks, symbols, then
+numbers, pieces and tokens; under the board, seats and combos in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import blake2b
+from html import escape
+from math import cos, sin
+from typing import Final
+
+from smallworld.content.drawing import ART, Drawing, RegionDrawing, load_drawing
+from smallworld.engine.game import Unreadable
+from smallworld.game.box import PrintedBoard
+from smallworld.game.display.text_board import headline, offer_lines, seat_lines
+from smallworld.game.position import Position
+from smallworld.wire.game import RegionView
+
+WATER: Final = ("sea", "lake", "river")
+SURF: Final = ((34, 0.16), (22, 0.24), (11, 0.42))  # width and strength of lines along a coast
+PRINTED: Final = ("mine", "magic", "cavern", "volcano")  # symbols that are never covered
+SEAT_COLOURS: Final = ("#b3261e", "#1d5fa8", "#94650a", "#77359b", "#17725a")
+NATIVES: Final = "#6b6257"
+SYMBOL: Final = 42
+MARGIN: Final = 14
+LINE: Final = 34  # between the lines of words under the board
+TEXT: Final = (
+    'font-family="sans-serif" text-anchor="middle" paint-order="stroke" stroke-linejoin="round"'
+)
+
+
+def draw_board(board: PrintedBoard, theme: str = "auto") -> str | None:
+    """The board as it is printed; None if nobody has drawn it."""
+    drawing = _drawing(board.name)
+    if drawing is None:
+        return None
+    painter = _Painter(board, drawing)
+    for name, region in board.regions.items():
+        shape = drawing["regions"][name]
+        painter.furnish(shape, region.terrain, region.symbols)
+        if region.terrain != "chasm":
+            painter.number(shape, name)
+    return painter.picture(theme, [], [])
+
+
+def draw_position(position: Position, coins: Mapping[str, int | None]) -> str | None:
+    """The board with all that stands on it; None if nobody has drawn it."""
+    drawing = _drawing(position.board.name)
+    if drawing is None:
+        return None
+    painter = _Painter(position.board, drawing)
+    for name, region in position.regions.items():
+        shape = drawing["regions"][name]
+        printed = tuple(symbol for symbol in region.symbols if symbol in PRINTED)
+        if region.holder:
+            painter.own(name, shape, _colour(region.holder), region.declined)
+        painter.furnish(shape, region.terrain, printed)
+        painter.pieces(shape, region, len(printed))
+        if region.tokens:
+            painter.tokens(shape, region)
+        elif region.terrain != "chasm":
+            painter.number(shape, name)
+    seats = [headline(position), *seat_lines(position, coins)]
+    return painter.picture("auto", seats, offer_lines(position))
+
+
+def _drawing(name: str) -> Drawing | None:
+    try:
+        return load_drawing(name)
+    except Unreadable:
+        return None
+
+
+def _colour(seat: str) -> str:
+    return SEAT_COLOURS[int(seat[1:]) - 1]
+
+
+class _Painter:
+    """Collects the layers of one picture."""
+
+    def __init__(self, board: PrintedBoard, drawing: Drawing) -> None:
+        self._drawing: Final = drawing
+        self._scale: Final = drawing["scale"]
+        # A page may hold pictures of several boards, and their outlines must not be mixed up.
+        self._id: Final = blake2b(board.name.encode(), digest_size=4).hexdigest()
+        regions = drawing["regions"]
+        self._ground: Final = [
+            self._draw_ground(name, region.terrain, regions[name]["path"])
+            for name, region in board.regions.items()
+        ]
+        borders = [(border["kind"], border["path"]) for border in drawing["borders"]]
+        self._borders: Final = [
+            *(
+                f'<path class="board-halo" d="{path}"/>'
+                for kind, path in borders
+                if kind != "water"
+            ),
+            *(f'<path class="board-border {kind}" d="{path}"/>' for kind, path in borders),
+        ]
+        self._owned: Final[list[str]] = []
+        self._things: Final[list[str]] = []
+
+    def _draw_ground(self, name: str, terrain: str, path: str) -> str:
+        """One region: colour, texture, and a rim that grows darker, or lighter in water."""
+        if terrain in WATER:
+            rim = "".join(
+                f'<path class="board-surf" d="{path}" stroke-width="{width}" opacity="{strength}"/>'
+                for width, strength in SURF
+            )
+        else:
+            rim = f'<path class="board-rim" d="{path}"/><path class="board-rim-thin" d="{path}"/>'
+        return (
+            f'<clipPath id="{self._clip(name)}"><path d="{path}"/></clipPath>'
+            f'<g class="art-{terrain}"><path class="board-ground" d="{path}"/>'
+            f'<path fill="url(#terrain-{terrain})" d="{path}"/>'
+            f'<g clip-path="url(#{self._clip(name)})">{rim}</g></g>'
+        )
+
+    def _clip(self, name: str) -> str:
+        return f"clip-{self._id}-{name}"
+
+    def own(self, name: str, shape: RegionDrawing, colour: str, declined: bool) -> None:
+        """The region is somebody's."""
+        path = shape["path"]
+        dashes = ' stroke-dasharray="18 12"' if declined else ""
+        self._owned.append(
+            f'<g clip-path="url(#{self._clip(name)})" fill="{colour}" stroke="{colour}">'
+            f'<path d="{path}" stroke="none" opacity="{0.12 if declined else 0.28}"/>'
+            f'<path d="{path}" fill="none" stroke-width="16" opacity="0.85"{dashes}/></g>'
+        )
+
+    def furnish(self, shape: RegionDrawing, terrain: str, symbols: tuple[str, ...]) -> None:
+        """Marks of the terrain, and symbols."""
+        for x, y, variant in shape["marks"]:
+            place = f"translate({x} {y}) scale({self._scale})"
+            self._things.append(f'<use href="#mark-{terrain}-{variant}" transform="{place}"/>')
+        size = SYMBOL * self._scale
+        for n, symbol in enumerate(symbols):
+            x_, y_ = self._spot(shape, n)
+            self._things.append(
+                f'<use href="#symbol-{symbol}" x="{x_ - size / 2:.1f}" y="{y_ - size / 2:.1f}"'
+                f' width="{size:.1f}" height="{size:.1f}"/>'
+            )
+
+    def _spot(self, shape: RegionDrawing, n: int) -> tuple[float, float]:
+        """The n-th best place beside the centre; where there is none, somewhere around it."""
+        if n < len(shape["spots"]):
+            x, y = shape["spots"][n]
+            return x, y
+        x, y = shape["center"]
+        angle = 0.6 + 1.25 * n
+        return x + cos(angle) * 58 * self._scale, y + sin(angle) * 50 * self._scale
+
+    def number(self, shape: RegionDrawing, name: str) -> None:
+        """What the region is called."""
+        x, y = shape["center"]
+        place = f"translate({x} {y}) scale({self._scale})"
+        self._things.append(
+            f'<text class="board-number" transform="{place}" y="8">{escape(name)}</text>'
+        )
+
+    def pieces(self, shape: RegionDrawing, region: RegionView, used: int) -> None:
+        """Pieces, places and relics beside the tokens, by their names."""
+        found = [
+            name if number == 1 else f"{name} ×{number}"
+            for name, number in region.pieces.items()
+            if name != "mountain"  # it is printed
+        ]
+        for n, name in enumerate([*found, *region.markers]):
+            x, y = self._spot(shape, used + n)
+            place = f"translate({x:.1f} {y:.1f}) scale({self._scale})"
+            self._things.append(
+                f'<text {TEXT} transform="{place}" y="5" font-size="15" font-style="italic"'
+                f' fill="#3b2c1f" stroke="#fff8e8" stroke-width="4">{escape(name)}</text>'
+            )
+
+    def tokens(self, shape: RegionDrawing, region: RegionView) -> None:
+        """How many tokens of whom; a broken rim is for those in decline."""
+        x, y = shape["center"]
+        colour = _colour(region.holder) if region.holder else NATIVES
+        faded = ' stroke-dasharray="6 5" fill-opacity="0.6"' if region.declined else ""
+        who = region.race or region.natives or ""
+        self._things.append(
+            f'<g transform="translate({x} {y}) scale({self._scale})">'
+            f'<circle r="22" fill="{colour}" stroke="#fff8e8" stroke-width="4"{faded}/>'
+            f'<text {TEXT} y="8" font-size="24" font-weight="bold" fill="#fff">'
+            f"{region.tokens}</text>"
+            f'<text {TEXT} y="40" font-size="15" fill="#3b2c1f" stroke="#fff8e8" stroke-width="4">'
+            f"{escape(f'{region.name}  {who}')}</text></g>"
+        )
+
+    def picture(self, theme: str, left: list[str], right: list[str]) -> str:
+        """All layers, with lines of words under the board."""
+        width = self._drawing["width"] + 2 * MARGIN
+        board = self._drawing["height"] + 2 * MARGIN
+        height = board + LINE * max(len(left), len(right))
+        marked = f' data-theme="{theme}"' if theme != "auto" else ""
+        lines = [
+            f'<text x="{x}" y="{board + LINE * n + 8}" font-family="sans-serif" font-size="24"'
+            f' fill="var(--art-text)">{escape(line)}</text>'
+            for x, words in ((6, left), (int(0.62 * width), right))
+            for n, line in enumerate(words)
+        ]
+        return "\n".join(
+            [
+                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-MARGIN} {-MARGIN} {width} '
+                f'{height}" width="100%" style="max-width: 1000px"{marked}>',
+                ART.read_text(encoding="utf-8"),
+                f'<rect x="{-MARGIN}" y="{-MARGIN}" width="100%" height="100%"'
+                ' fill="var(--art-paper)"/>',
+                *self._ground,
+                *self._owned,
+                *self._borders,
+                *self._things,
+                *lines,
+                "</svg>\n",
+            ]
+        )

@@ -1,0 +1,1 @@
+"""Games in English sentences: actions, prices, what happened."""

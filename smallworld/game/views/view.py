@@ -1,0 +1,82 @@
+"""What one seat, or a spectator, may see of a game.
+
+A view is built by allow-list: everything in it was put there by a line of this file, of
+`game_view.py` or of `compiled/masked_state.py`. Coin totals are the only secret of the game; those
+the viewer may not know are left out before anything else is made from the state.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Final, cast
+
+from smallworld.engine.game import State, is_over, legal, to_act
+from smallworld.engine.query import Parts, explain_score
+from smallworld.game.compiled.masked_state import masked_state
+from smallworld.game.setup import GameSetup
+from smallworld.game.views.game_view import show_game
+from smallworld.wire.game import GameView
+from smallworld.wire.plain import plain
+
+Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
+
+# Stands in for coins that are not known where a preview asks whether somebody can pay.
+_ENOUGH: Final = 99
+
+
+class View:
+    """A game as one seat sees it, or a spectator (seat None).
+
+    >>> from smallworld.game.setup import start_game
+    >>> table = GameSetup(map="base-3")
+    >>> view = View(start_game(table), table, seat=1)
+    >>> view.coins
+    [None, 5, None]
+    """
+
+    def __init__(
+        self, s: State, table: GameSetup, seat: int | None, tallied: list[int] | None = None
+    ) -> None:
+        self.seat: Final = seat
+        self.table: Final = table
+        shown = table.coins == "open" or is_over(s)
+        self.coins: Final[list[int | None]] = [
+            int(s.coins[other]) if shown or other == seat else None for other in range(s.seats)
+        ]
+        # What somebody knows who has counted along: coins only ever change hands in public. It is
+        # for computers, who forget nothing, and never part of what is sent to people.
+        self.tallied: Final = tallied or [int(s.coins[other]) for other in range(s.seats)]
+        self.state: Final = masked_state(s, self.coins)
+        acting = to_act(s)
+        self.legal: Final[list[int]] = legal(s) if seat is not None and seat == acting else []
+        if self.legal:
+            self.state.offered = self.legal[:]
+
+    def preview(self) -> Parts:
+        """The parts of what the viewer would score as things stand, in the own turn only.
+
+        Whoever has to pay by then is taken to have the coins.
+        """
+        if self.seat is None or self.seat != self.state.seat or is_over(self.state):
+            return []
+        trial = self.state.copy()
+        for other, coins in enumerate(self.coins):
+            if coins is None:
+                trial.coins[other] = _ENOUGH
+        return explain_score(trial, self.seat)
+
+    def show(self, is_final: Callable[[int], bool] | None = None) -> GameView:
+        """Everything the viewer may see; `is_final`: whether an action could be taken back."""
+        preview = self.preview()
+        return show_game(
+            self.state, self.table, self.seat, self.coins, self.legal, preview, is_final
+        )
+
+    def to_dict(self) -> dict[str, Json]:
+        """The same in plain lists and dicts."""
+        return cast(dict[str, Json], plain(self.show()))
+
+    def to_json(self) -> str:
+        """... and as text; equal views give equal bytes."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,309 @@
+"""A hint: what the search would do in a seat's place, and why, in words.
+
+Reasons are codes with facts, so that every screen can put them into its own language; the English
+is in `advice_words.py`. A hint knows what the seat sees and nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from smallworld.engine import actions
+from smallworld.engine.actions import NO_REGION, combo_of, pips_of, region_of, swap_of, verb_of
+from smallworld.engine.game import NOBODY, Empire, GameError, State, do, is_chance, outcomes
+from smallworld.engine.notation import to_text
+from smallworld.engine.query import BIT, DECLINE, KEEPS_ALL, Front, at, combo_tokens, count, each
+from smallworld.game.prices import chance_of_at_least, price_of
+from smallworld.game.views.view import View
+from smallworld.players.analysis.hint_words import say
+from smallworld.players.budget import Budget
+from smallworld.players.heuristics import income, leave_rivers, turns_left
+from smallworld.players.search.search import Thought, think
+
+Fact = int | float | str
+
+CLOSE: Final = 0.5  # coins at the end: nearer than that, two actions are about as good
+ENOUGH: Final = 30  # simulations of an action before it is compared with the best
+OTHERS_SHOWN: Final = 2
+
+
+@dataclass(frozen=True)
+class Consideration:
+    """One thing an action gains or risks: a code, and what it is about."""
+
+    code: str
+    facts: dict[str, Fact] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """In English."""
+        return say(self.code, self.facts)
+
+
+@dataclass(frozen=True)
+class Expected:
+    """An action, and how the game is expected to end for the seat after it."""
+
+    do: str
+    coins: float  # of the seat at the end
+    lead: float  # ... over the mean of the others
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A suggested action, with its reasons and the next best ones."""
+
+    seat: int
+    action: int
+    do: str
+    gains: list[Consideration]
+    risks: list[Consideration]
+    expected: Expected | None = None  # None: there was nothing to think about
+    others: list[Expected] = field(default_factory=list)
+
+    @property
+    def reason(self) -> str:
+        """One line in English: what it gains, what it risks."""
+        gains = ", ".join(reason.text for reason in self.gains)
+        risks = ", ".join(reason.text for reason in self.risks)
+        words = f"{gains}; {risks}" if risks else gains
+        return f"{words[:1].upper()}{words[1:]}."
+
+    def to_dict(self) -> dict[str, object]:
+        """In plain lists and dicts."""
+        return {
+            "do": self.do,
+            "reason": self.reason,
+            "gains": [{"code": reason.code, **reason.facts} for reason in self.gains],
+            "risks": [{"code": reason.code, **reason.facts} for reason in self.risks],
+            "expected": None if self.expected is None else _as_dict(self.expected),
+            "others": [_as_dict(other) for other in self.others],
+        }
+
+
+def _as_dict(expected: Expected) -> dict[str, Fact]:
+    return {
+        "do": expected.do,
+        "coins": round(expected.coins, 1),
+        "lead": round(expected.lead, 1),
+    }
+
+
+def hint(view: View, budget: Budget, seed: int = 0) -> Hint:
+    """What the search would do in the place of the view's seat; the view is left alone."""
+    seat = view.seat
+    if seat is None or not view.legal:
+        raise GameError("a hint is for the seat that decides now, and this one does not")
+    s = view.state.copy()
+    for other, coins in enumerate(view.coins):
+        if coins is None:  # as good a guess as any, and it gives nothing away
+            s.coins[other] = s.coins[seat]
+    if len(view.legal) == 1:
+        action = view.legal[0]
+        return Hint(seat, action, to_text(s, action), [Consideration("only")], [])
+    thoughts = think(s, seat, budget, seed)
+    best = thoughts[0]
+    seen = [_expected(s, seat, best)]
+    seen += [_expected(s, seat, other) for other in thoughts[1:] if other.simulations >= ENOUGH]
+    gains = _gains(s, seat, best.action)
+    if len(seen) > 1:
+        gains.append(_compared(seen[0], seen[1]))
+    return Hint(
+        seat,
+        best.action,
+        to_text(s, best.action),
+        gains,
+        _risks(s, seat, best.action),
+        seen[0],
+        seen[1 : 1 + OTHERS_SHOWN],
+    )
+
+
+def lead(coins: list[float], seat: int) -> float:
+    """Coins of the seat above the mean of the others."""
+    return coins[seat] - (sum(coins) - coins[seat]) / (len(coins) - 1)
+
+
+def _expected(s: State, seat: int, thought: Thought) -> Expected:
+    return Expected(to_text(s, thought.action), thought.coins[seat], lead(thought.coins, seat))
+
+
+def _compared(best: Expected, other: Expected) -> Consideration:
+    ahead = best.lead - other.lead
+    if ahead < CLOSE:
+        return Consideration("as_good", {"other": other.do})
+    return Consideration("ahead", {"coins": round(ahead, 1), "other": other.do})
+
+
+# ---- what it gains ----
+
+
+def _gains(s: State, seat: int, action: int) -> list[Consideration]:
+    verb = int(verb_of(action))
+    if verb == actions.PICK:
+        return _gains_of_pick(s, action)
+    if verb == actions.DECLINE:
+        return _gains_of_decline(s, seat, action)
+    if verb == actions.EXPAND:
+        return _gains_of_expand(s, seat)
+    if verb in (actions.CONQUER, actions.ROLL) and region_of(action) == NO_REGION:
+        return [Consideration("die_first")]
+    if verb == actions.DEPLOY:
+        return _gains_of_deploy(s, action)
+    if verb == actions.STOP:
+        return [Consideration("keeps_tokens", {"tokens": _hand(s, seat)})]
+    if verb in (actions.DONE, actions.PASS):
+        return [Consideration("enough")]
+    return _gains_in_coins(s, seat, action)
+
+
+def _gains_of_expand(s: State, seat: int) -> list[Consideration]:
+    turns = turns_left(s)
+    if not turns:
+        return [Consideration("last_turn")]
+    return [Consideration("goes_on", {"race": s.active(seat).race.name, "turns": turns})]
+
+
+def _hand(s: State, seat: int) -> int:
+    return sum(int(e.hand) for e in s.empires_of(seat))
+
+
+def _gains_of_pick(s: State, action: int) -> list[Consideration]:
+    slot = int(combo_of(action)) - 1
+    swap = int(swap_of(action)) - 1
+    race = s.library.races[at(s.row_races, slot)]
+    power = s.library.powers[at(s.row_powers, swap if swap >= 0 else slot)]
+    tokens = combo_tokens(race, power)
+    found = [Consideration("tokens", {"tokens": tokens, "race": race.name, "power": power.name})]
+    if at(s.row_coins, slot):
+        found.append(Consideration("coins_on_it", {"coins": int(at(s.row_coins, slot))}))
+    return found
+
+
+def _gains_of_decline(s: State, seat: int, action: int) -> list[Consideration]:
+    after = _done(s, action)
+    kept = sum(int(count(e.regions)) for e in after.declined(seat))
+    return [Consideration("fresh_race", {"race": s.active(seat).race.name, "regions": kept})]
+
+
+def _gains_of_deploy(s: State, action: int) -> list[Consideration]:
+    r = int(region_of(action))
+    there = int(s.strength(r))
+    now = int(_done(s, action).strength(r))
+    return [Consideration("stronger", {"region": s.board.names[r], "before": there, "after": now})]
+
+
+def _gains_in_coins(s: State, seat: int, action: int) -> list[Consideration]:
+    """What the seat would score more, and whom it hurts; a roll is taken to succeed."""
+    before, after = s.copy(), _done(s, action)
+    if verb_of(action) == actions.ROLL and is_chance(after):
+        do(after, max(outcomes(after), key=lambda outcome: pips_of(outcome[0]))[0])
+    leave_rivers(before, seat)
+    leave_rivers(after, seat)
+    found: list[Consideration] = []
+    more = income(after, seat) - income(before, seat)
+    if more > 0:
+        found.append(Consideration("income", {"coins": more}))
+    for other in range(s.seats):
+        less = income(before, other) - income(after, other)
+        if other != seat and less > 0:
+            found.append(Consideration("harms", {"coins": less, "seat": s.options.seats[other]}))
+    return found or [Consideration("prepares")]
+
+
+# ---- what it risks ----
+
+
+def _risks(s: State, seat: int, action: int) -> list[Consideration]:
+    verb = int(verb_of(action))
+    if verb == actions.PICK:
+        paid = int(combo_of(action)) - 1
+        return [Consideration("pays", {"coins": paid})] if paid else []
+    if verb == actions.DECLINE:
+        return _risks_of_decline(s, seat)
+    if verb == actions.ROLL and region_of(action) != NO_REGION:
+        return _risks_of_roll(s, action)
+    if verb == actions.CONQUER:
+        return _risks_of_conquest(s, seat, action)
+    if verb == actions.DEPLOY:
+        return _weakest(s, seat, _done(s, action))
+    return []
+
+
+def _risks_of_decline(s: State, seat: int) -> list[Consideration]:
+    found = [Consideration("turn_spent")]
+    e = s.active(seat)
+    if not any(trait.lingers for trait in e.traits):
+        for other in s.declined(seat):
+            if not other.lingers and other.regions:
+                facts: dict[str, Fact] = {"race": other.race.name}
+                found.append(
+                    Consideration("leaves", {**facts, "regions": int(count(other.regions))})
+                )
+    keeps = any(trait.keeps == KEEPS_ALL for trait in (e.race, e.power))
+    speaks = any(trait.works & DECLINE for trait in (e.race, e.power))
+    if not keeps and not speaks and income(s, seat) > int(count(s.regions_of(seat))):
+        found.append(Consideration("bonus_lost", {"race": e.race.name}))
+    return found
+
+
+def _risks_of_roll(s: State, action: int) -> list[Consideration]:
+    price = price_of(s, action)
+    if price is None or price.swaps or not price.missing:
+        return []
+    missing = price.missing
+    chance = round(100 * (1 - chance_of_at_least(missing)))
+    return [Consideration("may_fail", {"percent": chance, "pips": missing})]
+
+
+def _risks_of_conquest(s: State, seat: int, action: int) -> list[Consideration]:
+    """Where it could be taken from, as it stands; tokens left in hand may still reinforce it."""
+    r = int(region_of(action))
+    after = _done(s, action)
+    if not after.regions_of(seat) & BIT[r]:
+        return []
+    found = _cheapest(after, seat, r)
+    return (
+        [] if found is None else [Consideration("exposed", {"region": s.board.names[r], **found})]
+    )
+
+
+def _weakest(s: State, seat: int, after: State) -> list[Consideration]:
+    """The region that is cheapest to take now."""
+    offers = [
+        (found["tokens"], r, found)
+        for r in each(after.regions_of(seat))
+        if (found := _cheapest(after, seat, r)) is not None
+    ]
+    if not offers:
+        return []
+    _, r, found = min(offers, key=lambda offer: (offer[0], offer[1]))
+    return [Consideration("weak_spot", {"region": s.board.names[r], **found})]
+
+
+def _cheapest(s: State, seat: int, r: int) -> dict[str, Fact] | None:
+    """The opponent on the map who can take the region with fewest tokens, and how many."""
+    best: dict[str, Fact] | None = None
+    least = 0
+    for other in range(s.seats):
+        e = s.active(other)
+        if other == seat or e is NOBODY:
+            continue
+        front = Front(s, e)
+        if front.targets & BIT[r]:
+            price = int(front.price(r))
+            if price <= _force(s, e) and (best is None or price < least):
+                best, least = {"seat": s.options.seats[other], "tokens": price}, price
+    return best
+
+
+def _force(s: State, e: Empire) -> int:
+    """Tokens the race can gather without giving up a region."""
+    return int(e.hand) + sum(int(s.tokens_in(r)) - 1 for r in each(e.regions))
+
+
+def _done(s: State, action: int) -> State:
+    after = s.copy()
+    do(after, action)
+    return after

@@ -1,0 +1,1 @@
+"""The quick policy, compiled with the engine."""

@@ -1,0 +1,1 @@
+"""Players that simulate: planner, search, master."""

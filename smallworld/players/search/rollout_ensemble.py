@@ -1,0 +1,49 @@
+"""How a game may go on: played to its end by several policies that differ a little.
+
+One policy has thresholds: a token more here or there can change when it lets a race decline, and
+with that the whole rest of the game. Among several such leaps cancel out, and what is left is
+what a position is worth to people, too.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from smallworld.engine.game import State, is_over
+from smallworld.players.policy.evaluation import WHOLE_GAME
+from smallworld.players.policy.policy import Policy, simulate
+from smallworld.players.policy.weights import Weights, weights_for
+
+# In hundredths of the usual: what a new race promises, harm to others, a token of a combo.
+VARIED: Final = (
+    *((100, 100, 100), (70, 70, 130), (130, 150, 90), (85, 100, 80)),
+    *((150, 110, 120), (50, 130, 100), (115, 50, 110), (175, 90, 70)),
+)
+
+
+class RolloutEnsemble:
+    """The policies, ready to play any position on."""
+
+    def __init__(self, seats: int) -> None:
+        self._policies: Final = [Policy(_weights(seats, *parts)) for parts in VARIED]
+
+    def forecast(self, s: State, simulations: int, seed: int) -> list[float]:
+        """Expected final coins of every seat; the same seed is the same luck and the same play."""
+        if is_over(s):
+            return [float(s.coins[seat]) for seat in range(s.seats)]
+        totals = [0] * int(s.seats)
+        for n in range(simulations):
+            policy = self._policies[n % len(self._policies)]
+            end = simulate(s, [], policy, seed + n, WHOLE_GAME)
+            for seat in range(s.seats):
+                totals[seat] += int(end.coins[seat])
+        return [total / simulations for total in totals]
+
+
+def _weights(seats: int, fresh: int, harm: int, token: int) -> Weights:
+    found = weights_for(seats)
+    found.urge = 40 * (fresh - 100)
+    found.fresh = found.fresh * fresh // 100
+    found.harm = found.harm * harm // 100
+    found.token = found.token * token // 100
+    return found

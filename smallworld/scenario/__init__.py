@@ -1,0 +1,1 @@
+"""Rules as files that play: the scenario format and its runner."""

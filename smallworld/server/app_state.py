@@ -1,0 +1,46 @@
+"""Everything a running server has, from its opening to its close."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from smallworld.server.custom_files import CustomFiles
+from smallworld.server.http.rate_limits import AddressLimits
+from smallworld.server.http.sockets import Sockets
+from smallworld.server.http.static_files import ReferenceAnswers, StaticFiles
+from smallworld.server.session import Services
+from smallworld.server.settings import ServerSettings
+from smallworld.server.storage.store import Store
+from smallworld.server.tables import TableDirectory
+from smallworld.server.workers.computers import Computers
+from smallworld.server.workers.reviews import Reviews
+from smallworld.table.history import Deal
+
+DATABASE: Final = "games.db"
+
+
+class AppState:
+    """The store, the tables, the computers, the limits."""
+
+    def __init__(self, settings: ServerSettings, deal: Deal) -> None:
+        files = CustomFiles(settings.customs)
+        self.store: Final = Store(settings.data / DATABASE)
+        self.computers: Final = Computers(settings.workers, settings.customs, settings.think_within)
+        self.reviews: Final = Reviews(self.store, settings.customs)
+        services = Services(settings, self.store, self.computers, self.reviews, deal)
+        self.tables: Final = TableDirectory(services, files)
+        self.sockets: Final = Sockets(self.tables, settings)
+        self.page: Final = StaticFiles(settings.page)
+        self.reference: Final = ReferenceAnswers(files)
+        self.new_tables: Final = AddressLimits(settings.new_tables_burst, settings.new_tables_rate)
+        self.questions: Final = AddressLimits(settings.questions_burst, settings.questions_rate)
+        self._waking: Final = asyncio.create_task(self.tables.wake_all())
+
+    def close(self) -> None:
+        """Stop everything; what was acknowledged is kept."""
+        self._waking.cancel()
+        self.tables.close()
+        self.computers.close()
+        self.reviews.close()
+        self.store.close()

@@ -1,0 +1,312 @@
+"""The HTTP side: tables made, joined and listed; records; the page."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final, TypeVar
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from smallworld.engine.game import GameError
+from smallworld.game.setup import seat_names
+from smallworld.server.app_state import AppState
+from smallworld.server.http.schemas import (
+    GameSummary,
+    GuestRequest,
+    MyGames,
+    OpenTables,
+    OpenTableSummary,
+    SeatSummary,
+    SecretsRequest,
+)
+from smallworld.server.http.static_files import CachedFile
+from smallworld.server.http.wire import http_body, read_as
+from smallworld.server.session import TableSession
+from smallworld.table.credentials import digest, same
+from smallworld.table.problems import Code, Refused, kind_of
+from smallworld.table.rows import SeatRow, TableRow
+from smallworld.table.table_request import TableRequest
+
+LONGEST_BODY: Final = 64 * 1024
+DRAINED: Final = 1024 * 1024  # of longer ones so much is read, and answered; then the line is cut
+PAGES: Final = ("/", "/t/{table}", "/t/{table}/seat", "/watch/{table}", "/replay/{table}",
+                "/encyclopedia", "/new")  # fmt: skip
+
+_STATUS: Final[dict[Code, int]] = {
+    "illegal": 400,
+    "malformed": 400,
+    "forbidden": 403,
+    "unknown": 404,
+    "stale": 409,
+    "over": 409,
+    "rate": 429,
+    "trouble": 503,
+}
+_STATUS_OF: Final = {"not_over": 409, "too_long": 413, "not_json": 415}
+
+T = TypeVar("T")
+
+
+def routes() -> list[BaseRoute]:
+    """All addresses of the server."""
+    return [
+        Route("/api/setup", setup),
+        Route("/api/drawing/{map}", drawing),
+        Route("/api/art.svg", art),
+        Route("/api/texts/{lang}", texts),
+        Route("/api/tables", create, methods=["POST"]),
+        Route("/api/tables/open", list_open),
+        Route("/api/tables/{table}/join", join, methods=["POST"]),
+        Route("/api/tables/{table}/rematch", rematch, methods=["POST"]),
+        Route("/api/tables/{table}/record", record),
+        Route("/api/mine", mine, methods=["POST"]),
+        Route("/api/health", health),
+        Route("/api/{rest:path}", no_such),
+        WebSocketRoute("/ws/{table}", socket),
+        *(Route(path, page) for path in PAGES),
+        Route("/{file:path}", static),
+    ]
+
+
+# ---- the same for everybody ----
+
+
+async def setup(request: Request) -> Response:
+    """What a table can be like."""
+    return _state(request).reference.setup().answer(request)
+
+
+async def drawing(request: Request) -> Response:
+    """How a board looks."""
+    found = _state(request).reference.drawing(request.path_params["map"])
+    return _found(found).answer(request)
+
+
+async def art(request: Request) -> Response:
+    """Patterns and symbols of the boards."""
+    return _found(_state(request).reference.art()).answer(request)
+
+
+async def texts(request: Request) -> Response:
+    """The encyclopedia."""
+    found = _state(request).reference.texts(request.path_params["lang"])
+    return _found(found).answer(request)
+
+
+async def page(request: Request) -> Response:
+    """The page."""
+    return _state(request).page.index(request)
+
+
+async def static(request: Request) -> Response:
+    """A file of the page."""
+    found = _state(request).page.file(request.path_params["file"], request)
+    if found is None:
+        raise Refused("nothing_here")
+    return found
+
+
+async def no_such(request: Request) -> Response:
+    """An address that is none."""
+    raise Refused("nothing_here")
+
+
+async def health(request: Request) -> Response:
+    """For those who watch over servers."""
+    return _json({"ok": True})
+
+
+# ---- tables ----
+
+
+async def create(request: Request) -> Response:
+    """Make a table."""
+    state = _state(request)
+    _limit(state.new_tables.take(_address(request)))
+    return _json(await state.tables.create(await _read(request, TableRequest)))
+
+
+async def join(request: Request) -> Response:
+    """Take a free seat of an open table."""
+    state = _state(request)
+    _limit(state.questions.take(_address(request)))
+    guest = await _read(request, GuestRequest)
+    return _json(await state.tables.seat_guest(await _session(request), guest.name))
+
+
+async def rematch(request: Request) -> Response:
+    """Play again with the same people."""
+    state = _state(request)
+    _limit(state.new_tables.take(_address(request)))
+    asked = await _read(request, SecretsRequest)
+    return _json(await state.tables.rematch(await _session(request), asked.secrets))
+
+
+async def record(request: Request) -> Response:
+    """The record of a game, for whoever may watch it; played again it shows everybody's coins."""
+    _limit(_state(request).questions.take(_address(request)))
+    machine = (await _session(request)).machine
+    if not same(request.query_params.get("watch", ""), machine.state.row.watch):
+        raise Refused("not_your_table")
+    if not machine.state.history.shows_coins:
+        raise Refused("record_later")
+    name = f'attachment; filename="smallworld-{machine.state.row.id}.record"'
+    return Response(
+        machine.state.record(), media_type="text/plain", headers={"content-disposition": name}
+    )
+
+
+async def mine(request: Request) -> Response:
+    """The games of these secrets, those that wait for me first."""
+    state = _state(request)
+    _limit(state.questions.take(_address(request)))
+    digests = [digest(secret) for secret in (await _read(request, SecretsRequest)).secrets]
+    games: list[GameSummary] = []
+    if digests:
+        found = await asyncio.to_thread(state.store.find_by_digests, digests)
+        known = frozenset(digests)
+        games = [_game(table, seats, known) for table, seats in found]
+    running = [game for game in games if not game.over]
+    running.sort(key=lambda game: (game.to_act not in game.you, -game.moved))
+    return _json(MyGames(running, [game for game in games if game.over]))
+
+
+async def list_open(request: Request) -> Response:
+    """The tables that wait for guests."""
+    state = _state(request)
+    _limit(state.questions.take(_address(request)))
+    found = await asyncio.to_thread(state.store.find_open)
+    return _json(OpenTables([_open_table(table, seats) for table, seats in found]))
+
+
+async def socket(line: WebSocket) -> None:
+    """A page at a table."""
+    state = line.app.state.server
+    assert isinstance(state, AppState)
+    await state.sockets.serve(line, line.path_params["table"])
+
+
+# ---- lists ----
+
+
+def _facts(table: TableRow) -> dict[str, str]:
+    """The `key: value` lines of the table's header."""
+    pairs = (line.partition(": ") for line in table.header.splitlines())
+    return {key: value for key, _, value in pairs}
+
+
+def _named(seats: list[SeatRow]) -> list[SeatSummary]:
+    return [
+        SeatSummary(row.seat, row.name, row.kind, row.free)
+        for row in sorted(seats, key=lambda row: row.seat)
+    ]
+
+
+def _game(table: TableRow, seats: list[SeatRow], digests: frozenset[bytes]) -> GameSummary:
+    facts = _facts(table)
+    mine = {row.seat for row in seats if row.digest in digests}
+    return GameSummary(
+        table=table.id,
+        map=facts["map"],
+        world=facts["world"],
+        seats=_named(seats),
+        you=[seat for seat in seat_names(5) if seat in mine],
+        turn=table.turn,
+        turns=int(facts["turns"]),
+        to_act=table.acting,
+        n=table.n,
+        line=table.line,
+        over=table.over,
+        result=table.result,
+        created=table.created,
+        moved=table.moved,
+        watch=table.watch,
+    )
+
+
+def _open_table(table: TableRow, seats: list[SeatRow]) -> OpenTableSummary:
+    facts = _facts(table)
+    return OpenTableSummary(
+        table=table.id,
+        map=facts["map"],
+        world=facts["world"],
+        turns=int(facts["turns"]),
+        coins=facts["coins"],
+        seats=_named(seats),
+        created=table.created,
+    )
+
+
+# ---- requests and answers ----
+
+
+def _state(request: Request) -> AppState:
+    state = request.app.state.server
+    assert isinstance(state, AppState)
+    return state
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client is not None else ""
+
+
+def _limit(passes: bool) -> None:
+    if not passes:
+        raise Refused("too_fast")
+
+
+def _found(made: CachedFile | None) -> CachedFile:
+    if made is None:
+        raise Refused("nothing_here")
+    return made
+
+
+async def _session(request: Request) -> TableSession:
+    session = await _state(request).tables.find(request.path_params["table"])
+    if session is None:
+        raise Refused("no_table")
+    return session
+
+
+async def _read(request: Request, kind: type[T]) -> T:
+    """The body of a request, if it is one of that kind."""
+    body = b""
+    length = 0
+    async for part in request.stream():
+        length += len(part)
+        if length > DRAINED:
+            break
+        if length <= LONGEST_BODY:
+            body += part
+    if length > LONGEST_BODY:
+        raise Refused("too_long", most=LONGEST_BODY)
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise Refused("not_json")
+    return read_as(body, kind)
+
+
+def _json(value: object, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+async def explain(request: Request, error: Exception) -> Response:
+    """An error as JSON."""
+    if isinstance(error, HTTPException):  # a method that is not meant, as the framework says
+        return _failed(Refused("nothing_here"), error.status_code)
+    assert isinstance(error, GameError)
+    why = error.why if isinstance(error, Refused) else ""
+    return _failed(error, _STATUS_OF.get(why) or _STATUS[kind_of(error)])
+
+
+async def explain_crash(request: Request, error: Exception) -> Response:
+    """An error of ours; what it was stands in the log, not in the answer."""
+    return _failed(Refused("broken"), 500)
+
+
+def _failed(error: GameError, status: int) -> Response:
+    return Response(http_body(error), status, media_type="application/json")

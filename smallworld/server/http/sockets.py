@@ -1,0 +1,161 @@
+"""The WebSocket of a page: join first, then requests, one at a time and not too many."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+from typing import Final
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from smallworld.engine.game import GameError
+from smallworld.server.http import wire
+from smallworld.server.http.connection import Connection
+from smallworld.server.session import TableSession
+from smallworld.server.settings import ServerSettings
+from smallworld.server.tables import TableDirectory
+from smallworld.table.limits import TokenBucket
+from smallworld.table.messages import JoinRequest, PingRequest, PongMessage, error_message
+from smallworld.table.problems import Refused
+
+NO_TABLE: Final = 4404
+TOO_LATE: Final = 4408
+FLOODING: Final = 4429
+TOO_MANY: Final = 1013
+
+_PATIENCE: Final = 60  # messages beyond the limit before the line is cut
+
+
+class Disconnected(Exception):
+    """The page has closed the line."""
+
+
+class Sockets:
+    """All lines to pages."""
+
+    def __init__(self, tables: TableDirectory, settings: ServerSettings) -> None:
+        self._tables: Final = tables
+        self._settings: Final = settings
+        self._open = 0
+
+    async def serve(self, socket: WebSocket, table_id: str) -> None:
+        """One line, from its opening to its end."""
+        await socket.accept()
+        if self._open >= self._settings.most_connections:
+            await socket.close(TOO_MANY)
+            return
+        self._open += 1
+        try:
+            await _SocketLoop(socket, self._settings).serve(self._tables, table_id)
+        finally:
+            self._open -= 1
+
+
+class _SocketLoop:
+    """One line to a page."""
+
+    def __init__(self, socket: WebSocket, settings: ServerSettings) -> None:
+        self._socket: Final = socket
+        self._settings: Final = settings
+        self._connection: Final = Connection()
+        self._bucket: Final = TokenBucket(settings.burst, settings.rate, time.monotonic())
+        self._too_many = 0
+
+    async def serve(self, tables: TableDirectory, table_id: str) -> None:
+        """Let the page in, do what it asks, see it off."""
+        sender = asyncio.create_task(self._send())
+        session: TableSession | None = None
+        try:
+            session = await self._enter(tables, table_id)
+            if session is not None:
+                await self._listen(session)
+        except Disconnected:
+            pass
+        finally:
+            if session is not None:
+                session.leave(self._connection)
+            self._connection.close(1000)
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait([sender], timeout=5)
+                sender.cancel()
+
+    async def _enter(self, tables: TableDirectory, table_id: str) -> TableSession | None:
+        """The table, once the page has joined it."""
+        connection = self._connection
+        try:
+            session = await tables.find(table_id)
+        except GameError as error:
+            connection.post(wire.write(error_message(None, error)))
+            session = None
+        else:
+            if session is None:
+                connection.post(wire.write(error_message(None, Refused("no_table"))))
+        if session is None:
+            connection.close(NO_TABLE)
+            return None
+        try:
+            async with asyncio.timeout(self._settings.join_within):
+                join = await self._first()
+        except TimeoutError:
+            connection.close(TOO_LATE)
+            return None
+        if join is None:
+            return None
+        return session if await session.join(connection, join) else None
+
+    async def _first(self) -> JoinRequest | None:
+        while (message := await self._receive()) is not None:
+            if isinstance(message, JoinRequest):
+                return message
+            if not isinstance(message, PingRequest):
+                self._complain(None, Refused("not_joined"))
+        return None
+
+    async def _listen(self, session: TableSession) -> None:
+        while (message := await self._receive()) is not None:
+            if isinstance(message, JoinRequest):
+                self._complain(None, Refused("joined_already"))
+            elif not isinstance(message, PingRequest):
+                session.ask(self._connection, message)
+
+    async def _receive(self) -> wire.Incoming | None:
+        """The next message that is one; None if the line is to be cut. Pings are answered here."""
+        while not self._connection.closing:
+            event = await self._socket.receive()
+            if event["type"] == "websocket.disconnect":
+                raise Disconnected
+            if not self._bucket.take(time.monotonic()):
+                self._too_many += 1
+                if self._too_many > _PATIENCE:
+                    self._connection.close(FLOODING)
+                    return None
+                self._complain(None, Refused("too_fast"))
+                continue
+            text = event.get("text")
+            try:
+                if text is None:
+                    raise Refused("not_text")
+                message = wire.read(text)
+            except Refused as error:
+                self._complain(None if text is None else wire.id_in(text), error)
+                continue
+            if isinstance(message, PingRequest):
+                self._connection.post(wire.write(PongMessage()))
+            return message
+        return None
+
+    def _complain(self, id_: str | None, error: Refused) -> None:
+        self._connection.post(wire.write(error_message(id_, error)))
+
+    async def _send(self) -> None:
+        """Send what waits, until there is a code to close with."""
+        outbox = self._connection.outbox
+        # The page may be gone at any moment; the listening side hears of that.
+        with suppress(WebSocketDisconnect, RuntimeError, OSError):
+            while True:
+                item = await outbox.get()
+                if isinstance(item, int):
+                    await self._socket.close(item)
+                    return
+                await self._socket.send_text(item)

@@ -1,0 +1,205 @@
+"""What does not change while the server runs: the page, drawings, texts, what can be set up."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from hashlib import blake2b
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from smallworld.content.library import WORLDS
+from smallworld.content.loader import MAPS, load_map
+from smallworld.content.settings import SETTINGS
+from smallworld.content.texts import languages
+from smallworld.engine.query import TERRAINS
+from smallworld.game.views.reference import texts_in
+from smallworld.players.registry import LEVELS
+from smallworld.server.custom_files import CustomFiles
+from smallworld.wire.plain import plain
+from smallworld.wire.reference import CustomInfo, LevelInfo, MapInfo, SettingInfo, Setup
+
+DRAWINGS: Final = Path(__file__).parents[2] / "content" / "drawings"
+_FOR_EVER: Final = "public, max-age=31536000, immutable"  # the names hold a hash
+_ASK_AGAIN: Final = "no-cache"
+# Not left to the system: some registries call scripts plain text, and browsers refuse them then.
+_KINDS: Final = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".map": "application/json",
+    ".mp3": "audio/mpeg",
+    ".ogg": "audio/ogg",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".webmanifest": "application/manifest+json",
+    ".webp": "image/webp",
+    ".woff2": "font/woff2",
+}
+
+_PLACEHOLDER: Final = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Small World</title>
+<h1>Small World</h1>
+<p>The server runs, but its page has not been built. An install builds it:</p>
+<pre>python3 run.py play</pre>
+<p>or, in the folder <code>web</code> of the sources, with Node:</p>
+<pre>npm ci
+npx vite build</pre>
+</html>
+"""
+
+
+class CachedFile:
+    """A file in memory, also compressed, with a tag by which a browser knows it again."""
+
+    def __init__(self, body: bytes, kind: str, cache: str = _ASK_AGAIN) -> None:
+        self._body: Final = body
+        self._kind: Final = kind
+        small = gzip.compress(body, mtime=0) if len(body) > 500 else body
+        self._small: Final = small if len(small) < len(body) else None
+        self._tag: Final = f'"{blake2b(body, digest_size=12).hexdigest()}"'
+        self._cache: Final = cache
+
+    def answer(self, request: Request) -> Response:
+        """The file, or that it has not changed."""
+        headers = {"etag": self._tag, "cache-control": self._cache, "vary": "accept-encoding"}
+        if self._tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        if self._small is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            headers["content-encoding"] = "gzip"
+            return Response(self._small, headers=headers, media_type=self._kind)
+        return Response(self._body, headers=headers, media_type=self._kind)
+
+
+class StaticFiles:
+    """The built page: every file of its folder, and nothing else, by its exact name."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder: Final = folder
+        self._built = 0.0
+        self._files: dict[str, CachedFile] = {}
+        self._look()
+
+    def index(self, request: Request) -> Response:
+        """The page itself; it finds out by its address what to show."""
+        self._look()
+        return self._files["index.html"].answer(request)
+
+    def file(self, name: str, request: Request) -> Response | None:
+        """A file of the page; None if there is none of that name."""
+        found = self._files.get(name)
+        return None if found is None else found.answer(request)
+
+    def _look(self) -> None:
+        """Read the folder, if the page was built anew."""
+        index = self._folder / "index.html"
+        built = index.stat().st_mtime if index.is_file() else -1.0
+        if built == self._built:
+            return
+        self._built = built
+        files = {"index.html": CachedFile(_PLACEHOLDER.encode(), "text/html")}
+        if built >= 0:
+            for path in self._folder.rglob("*"):
+                if path.is_file():
+                    name = path.relative_to(self._folder).as_posix()
+                    kind = _KINDS.get(path.suffix, "application/octet-stream")
+                    cache = _FOR_EVER if name.startswith("assets/") else _ASK_AGAIN
+                    files[name] = CachedFile(path.read_bytes(), kind, cache)
+        self._files = files
+
+
+class ReferenceAnswers:
+    """Answers that are the same for everybody, made when first asked for."""
+
+    def __init__(self, customs: CustomFiles) -> None:
+        self._customs: Final = customs
+        self._made: Final[dict[str, CachedFile]] = {}
+
+    def setup(self) -> CachedFile:
+        """What a table can be like."""
+        return self._once("setup", lambda: _json(_setup(self._customs)))
+
+    def drawing(self, name: str) -> CachedFile | None:
+        """How a board looks, and what is printed on it."""
+        if name not in MAPS or not (DRAWINGS / f"{name}.json").is_file():
+            return None
+        return self._once(f"drawing {name}", lambda: _json(_drawing(name)))
+
+    def texts(self, lang: str) -> CachedFile | None:
+        """The encyclopedia."""
+        if lang not in languages():
+            return None
+        return self._once(f"texts {lang}", lambda: _json(texts_in(lang, self._customs.by_name)))
+
+    def art(self) -> CachedFile | None:
+        """Patterns and symbols of the boards."""
+        path = DRAWINGS / "art.svg"
+        if not path.is_file():
+            return None
+        return self._once("art", lambda: CachedFile(path.read_bytes(), "image/svg+xml"))
+
+    def _once(self, key: str, make: Callable[[], CachedFile]) -> CachedFile:
+        if key not in self._made:
+            self._made[key] = make()
+        return self._made[key]
+
+
+def _json(value: object) -> CachedFile:
+    return CachedFile(msgspec.json.encode(plain(value)), "application/json")
+
+
+def _setup(customs: CustomFiles) -> Setup:
+    maps = [(name, load_map(name)) for name in MAPS]
+    return Setup(
+        maps=tuple(
+            MapInfo(name, found.players, found.turns, found.underground, found.board.size)
+            for name, found in maps
+        ),
+        levels=tuple(LevelInfo(level.name, level.text, level.rating) for level in LEVELS),
+        worlds=tuple(WORLDS),
+        settings={
+            setting.name: SettingInfo(
+                values=tuple(setting.value_of(word) for word in setting.values),
+                usual=setting.usual,
+                worlds=tuple(setting.worlds),
+                rule=setting.rule,
+                texts=setting.texts,
+                value_texts=setting.value_texts,
+            )
+            for setting in SETTINGS
+        },
+        customs=tuple(
+            CustomInfo(
+                file,
+                tuple(make().name for make in custom.races),
+                tuple(make().name for make in custom.powers),
+            )
+            for file, custom in customs.by_name.items()
+        ),
+        languages=tuple(languages()),
+    )
+
+
+def _drawing(name: str) -> dict[str, object]:
+    drawing = msgspec.json.decode((DRAWINGS / f"{name}.json").read_bytes())
+    board = load_map(name).board
+    drawing["facts"] = {
+        region.name: {
+            "terrain": TERRAINS[region.terrain],
+            "symbols": list(region.symbols),
+            "edge": region.edge,
+            "neighbours": [board.names[other] for other in region.neighbours],
+        }
+        for region in board.regions
+    }
+    found: dict[str, object] = drawing
+    return found

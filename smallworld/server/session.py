@@ -1,0 +1,279 @@
+"""The home of one table on this server: SQLite keeps it, WebSockets tell it, processes think."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+
+from smallworld.engine.game import GameError
+from smallworld.server.http.connection import Connection
+from smallworld.server.http.wire import write
+from smallworld.server.settings import ServerSettings
+from smallworld.server.storage.store import StorageError, Store
+from smallworld.server.workers.computers import Computers
+from smallworld.server.workers.reviews import Reviews
+from smallworld.table.history import Deal
+from smallworld.table.interface import (
+    Ask,
+    AskComputer,
+    AskHint,
+    Caller,
+    Close,
+    CloseReason,
+    ComputerChose,
+    ComputerFailed,
+    FindReview,
+    HintFailed,
+    HintFound,
+    Input,
+    Join,
+    Keep,
+    Kept,
+    Leave,
+    LogError,
+    MakeReview,
+    NotKept,
+    Output,
+    RematchReady,
+    ReviewFailed,
+    ReviewFound,
+    ReviewMade,
+    SeatPosition,
+    SeatTaken,
+    Send,
+    StopComputer,
+    StopHint,
+    Tick,
+)
+from smallworld.table.machine import TableMachine
+from smallworld.table.messages import (
+    ErrorMessage,
+    JoinRequest,
+    PageRequest,
+    WelcomeMessage,
+    error_message,
+)
+from smallworld.table.problems import Refused
+from smallworld.table.rows import Change
+
+log: Final = logging.getLogger("smallworld.server")
+
+# The codes of WebSockets; those from 4000 on are our own.
+_CODES: Final[dict[CloseReason, int]] = {
+    "forbidden": 4403,
+    "crowded": 1013,
+    "trouble": 1011,
+    "reload": 1012,
+}
+
+Reply = SeatTaken | RematchReady | ErrorMessage | WelcomeMessage
+_calls: Final = itertools.count(1)
+_CLOSED: Final = error_message(None, Refused("not_saved", text="the table was closed meanwhile"))
+
+
+@dataclass(frozen=True)
+class Services:
+    """What all tables of a server share."""
+
+    settings: ServerSettings
+    store: Store
+    computers: Computers
+    reviews: Reviews
+    deal: Deal
+
+
+class TableSession:
+    """A table in memory: does what its machine says, and tells it how that went."""
+
+    def __init__(self, services: Services, machine: TableMachine) -> None:
+        self.machine: Final = machine
+        self.table_id: Final = machine.state.row.id
+        self.closed = False
+        self._services: Final = services
+        self._connections: Final[dict[Caller, Connection]] = {}
+        self._waiting: Final[dict[Caller, asyncio.Future[Reply]]] = {}  # for one answer
+        self._tasks: Final[set[asyncio.Task[None]]] = set()
+        self._asked: Final[dict[int, asyncio.Task[None]]] = {}  # of computers, by ticket
+        self._used = time.monotonic()
+
+    # ---- what comes in ----
+
+    def wake(self) -> None:
+        """Time has passed; a computer that is to act is asked."""
+        self._receive(Tick())
+
+    async def join(self, connection: Connection, request: JoinRequest) -> bool:
+        """Whether the connection was let in; if not it has been told why."""
+        self._connections[connection.id] = connection
+        answer = await self._answer_to(connection.id, Join(connection.id, request))
+        if isinstance(answer, WelcomeMessage):
+            return True
+        self._connections.pop(connection.id, None)
+        connection.close(_CODES["reload"])  # unless it was closed for another reason
+        return False
+
+    def ask(self, connection: Connection, request: PageRequest) -> None:
+        """A page that has joined asks for something."""
+        self._receive(Ask(connection.id, request))
+
+    def leave(self, connection: Connection) -> None:
+        """A page is gone."""
+        if self._connections.pop(connection.id, None) is not None:
+            self._receive(Leave(connection.id))
+
+    async def call(self, make: Callable[[Caller], Input]) -> SeatTaken | RematchReady:
+        """The answer to a command of somebody who has no connection; `Refused` if it is an error.
+
+        `make` makes the command for that caller.
+        """
+        caller = f"call {next(_calls)}"
+        answer = await self._answer_to(caller, make(caller))
+        if isinstance(answer, ErrorMessage):
+            raise Refused(answer.why, **answer.facts)
+        assert not isinstance(answer, WelcomeMessage)
+        return answer
+
+    async def _answer_to(self, caller: Caller, command: Input) -> Reply:
+        if self.closed:
+            return _CLOSED
+        done: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        self._waiting[caller] = done
+        try:
+            self._receive(command)
+            return await done
+        finally:
+            del self._waiting[caller]
+
+    def _receive(self, given: Input) -> None:
+        if self.closed:
+            return
+        self._used = time.monotonic()
+        for output in self.machine.receive(given, time.time(), self._services.deal):
+            self._perform(output)
+
+    # ---- what comes out ----
+
+    def _perform(self, output: Output) -> None:
+        if isinstance(output, Send):
+            self._send(output)
+        elif isinstance(output, Keep):
+            self._start(self._keep(output.changes))
+        elif isinstance(output, Close):
+            connection = self._connections.get(output.caller)
+            if connection is not None:
+                connection.close(_CODES[output.reason])
+        elif isinstance(output, AskComputer):
+            self._ask_for(output.ticket, self._choose(output))
+        elif isinstance(output, AskHint):
+            self._ask_for(output.ticket, self._advise(output.ticket, output.position))
+        elif isinstance(output, StopComputer | StopHint):
+            task = self._asked.get(output.ticket)
+            if task is not None:
+                task.cancel()
+        elif isinstance(output, FindReview):
+            self._start(self._find_review())
+        elif isinstance(output, MakeReview):
+            self._start(self._make_review(output.record))
+        elif isinstance(output, LogError):
+            log.error("%s", output.text)
+        else:
+            self.close()
+
+    def _send(self, output: Send) -> None:
+        message = output.message
+        if isinstance(message, SeatTaken | RematchReady | ErrorMessage | WelcomeMessage):
+            for caller in output.to:
+                done = self._waiting.get(caller)
+                if done is not None and not done.done():
+                    done.set_result(message)
+        if isinstance(message, SeatTaken | RematchReady):
+            return
+        to = [self._connections[one] for one in output.to if one in self._connections]
+        if to:
+            text = write(message)
+            for connection in to:
+                connection.post(text)
+
+    async def _keep(self, changes: Sequence[Change]) -> None:
+        try:
+            await self._services.store.write(changes)
+        except StorageError as error:
+            log.error("table %s: %s", self.table_id, error)
+            self._receive(NotKept(error.text, error.conflict))
+        else:
+            self._receive(Kept())
+
+    async def _choose(self, asked: AskComputer) -> None:
+        try:
+            text = await self._services.computers.choose(asked.position, asked.level)
+        except Exception:
+            log.exception("table %s: the level %s gave no answer", self.table_id, asked.level)
+            self._receive(ComputerFailed(asked.ticket))
+        else:
+            self._receive(ComputerChose(asked.ticket, text))
+
+    async def _advise(self, ticket: int, position: SeatPosition) -> None:
+        try:
+            hint = await self._services.computers.advise(position)
+        except GameError as error:
+            log.error("no hint was found: %s", error)
+            self._receive(HintFailed(ticket))
+        else:
+            self._receive(HintFound(ticket, hint))
+
+    async def _find_review(self) -> None:
+        found = await self._services.reviews.find(self.table_id)
+        self._receive(ReviewFound(None if found is None else msgspec.json.decode(found)))
+
+    async def _make_review(self, record: str) -> None:
+        row = self.machine.state.row
+        try:
+            made = await self._services.reviews.make(row.id, record, tuple(row.request.custom))
+        except GameError as error:
+            log.error("table %s could not be looked through: %s", row.id, error)
+            self._receive(ReviewFailed())
+        else:
+            self._receive(ReviewMade(msgspec.json.decode(made)))
+
+    # ---- tasks ----
+
+    def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def _ask_for(self, ticket: int, work: Coroutine[None, None, None]) -> None:
+        task = self._start(work)
+        self._asked[ticket] = task
+        task.add_done_callback(lambda _: self._asked.pop(ticket, None))
+
+    # ---- the end ----
+
+    def is_idle(self, seconds: float) -> bool:
+        """Whether nobody has needed this table for so long."""
+        return self.machine.is_idle and time.monotonic() - self._used > seconds
+
+    def touch(self) -> None:
+        """Somebody is about to need this table."""
+        self._used = time.monotonic()
+
+    def close(self) -> None:
+        """Stop; all that was acknowledged is kept already."""
+        if self.closed:
+            return
+        self.closed = True
+        for connection in self._connections.values():
+            connection.close(_CODES["reload"])
+        for done in self._waiting.values():
+            if not done.done():
+                done.set_result(_CLOSED)
+        for task in self._tasks:
+            task.cancel()

@@ -1,0 +1,220 @@
+"""The database: its tables, and the statements that change and read their rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+
+from smallworld.table.rows import (
+    Change,
+    ChangeRow,
+    LoadedTable,
+    SaveChange,
+    SaveNewTable,
+    SaveSeat,
+    SeatRow,
+    TableRow,
+)
+from smallworld.table.table_request import TableRequest
+from smallworld.wire.game import Ending
+
+Value = None | int | float | str | bytes
+Statement = tuple[str, tuple[Value, ...]]
+
+VERSION: Final = 2  # of the schema
+
+_REVIEWS: Final = """
+CREATE TABLE reviews (
+    table_id TEXT PRIMARY KEY,
+    made REAL NOT NULL,       -- when
+    review TEXT NOT NULL      -- JSON
+) WITHOUT ROWID;
+"""
+# What makes a file of an older version one of the next.
+UPGRADES: Final = {1: _REVIEWS}
+
+SCHEMA: Final = f"""{_REVIEWS}
+CREATE TABLE tables (
+    id TEXT PRIMARY KEY,
+    created REAL NOT NULL,
+    moved REAL NOT NULL,      -- when the last line was written
+    header TEXT NOT NULL,     -- of the record, without the names of the players
+    wish TEXT NOT NULL,       -- the table request, as JSON, for a rematch
+    watch TEXT NOT NULL,      -- opens the table to spectators
+    open INTEGER NOT NULL,    -- listed for guests
+    n INTEGER NOT NULL,       -- version: one more with every change
+    line INTEGER NOT NULL,    -- lines of the record
+    turn INTEGER NOT NULL,
+    acting TEXT,              -- the seat to act
+    over INTEGER NOT NULL,
+    result TEXT,              -- JSON, once the game is over
+    rematch TEXT              -- the table where the same people play again
+);
+CREATE TABLE seats (
+    table_id TEXT NOT NULL,
+    seat TEXT NOT NULL,       -- P1 ...
+    kind TEXT NOT NULL,       -- device, link or computer
+    name TEXT NOT NULL,
+    level TEXT,               -- of a computer's seat
+    digest BLOB,              -- of the secret; none for a computer's seat
+    claimed INTEGER NOT NULL, -- somebody has come with the secret
+    computer TEXT,            -- the level that plays it now
+    PRIMARY KEY (table_id, seat)
+) WITHOUT ROWID;
+CREATE INDEX seats_by_digest ON seats (digest);
+CREATE TABLE lines (
+    table_id TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    who TEXT NOT NULL,        -- P1 ..., or * for luck
+    text TEXT NOT NULL,
+    PRIMARY KEY (table_id, line)
+) WITHOUT ROWID;
+CREATE TABLE changes (
+    table_id TEXT NOT NULL,
+    n INTEGER NOT NULL,
+    seat TEXT NOT NULL,       -- who asked for it; * at the start
+    id TEXT,                  -- of the request; none for a computer's
+    base INTEGER NOT NULL,    -- the lines after this one were replaced ...
+    line INTEGER NOT NULL,    -- ... by those up to this one
+    fingerprint TEXT,         -- of the position then, where a turn ended
+    PRIMARY KEY (table_id, n)
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX changes_by_request ON changes (table_id, seat, id);
+"""
+
+
+@dataclass(frozen=True)
+class SaveReview:
+    """What was found out about a finished game."""
+
+    table_id: str
+    made: float
+    review: str  # JSON
+
+
+# ---- writing ----
+
+
+def statements_for(changes: Sequence[Change | SaveReview]) -> list[Statement]:
+    """What carries out these changes."""
+    return [statement for change in changes for statement in _statements(change)]
+
+
+def _statements(change: Change | SaveReview) -> list[Statement]:
+    if isinstance(change, SaveNewTable):
+        return _insert(change.loaded)
+    if isinstance(change, SaveSeat):
+        return [_insert_seat(change.row)]
+    if isinstance(change, SaveChange):
+        return _insert_change(change)
+    if isinstance(change, SaveReview):
+        row = (change.table_id, change.made, change.review)
+        return [("INSERT OR REPLACE INTO reviews VALUES (?, ?, ?)", row)]
+    return [_update_table(change.row)]
+
+
+def _insert(loaded: LoadedTable) -> list[Statement]:
+    table = loaded.table
+    marks = ", ".join("?" * 14)
+    statements: list[Statement] = [
+        (
+            f"INSERT INTO tables VALUES ({marks})",
+            (
+                *(table.id, table.created, table.moved, table.header, _json(table.request)),
+                *(table.watch, table.open, table.n, table.line, table.turn, table.acting),
+                *(table.over, _json(table.result), table.rematch),
+            ),
+        )
+    ]
+    statements += [_insert_seat(seat) for seat in loaded.seats]
+    statements += [_insert_change_row(table.id, change) for change in loaded.changes]
+    statements += _insert_lines(table.id, 0, loaded.lines)
+    return statements
+
+
+def _insert_seat(seat: SeatRow) -> Statement:
+    return (
+        "INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(seat.table_id, seat.seat, seat.kind, seat.name, seat.level, seat.digest),
+            *(seat.claimed, seat.computer),
+        ),
+    )
+
+
+def _insert_change(change: SaveChange) -> list[Statement]:
+    statements = [_insert_change_row(change.table_id, change.row)]
+    if not change.lines:  # something was taken back; what is new takes places that are free
+        statements.append(
+            (
+                "DELETE FROM lines WHERE table_id = ? AND line > ?",
+                (change.table_id, change.row.base),
+            )
+        )
+    return [*statements, *_insert_lines(change.table_id, change.row.base, change.lines)]
+
+
+def _insert_change_row(table_id: str, row: ChangeRow) -> Statement:
+    return (
+        "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (table_id, row.n, row.seat, row.id, row.base, row.line, row.fingerprint),
+    )
+
+
+def _insert_lines(table_id: str, base: int, lines: Sequence[tuple[str, str]]) -> list[Statement]:
+    return [
+        ("INSERT INTO lines VALUES (?, ?, ?, ?)", (table_id, base + number, who, text))
+        for number, (who, text) in enumerate(lines, start=1)
+    ]
+
+
+def _update_table(table: TableRow) -> Statement:
+    return (
+        "UPDATE tables SET moved = ?, n = ?, line = ?, turn = ?, acting = ?, over = ?, "
+        "result = ?, rematch = ? WHERE id = ?",
+        (
+            *(table.moved, table.n, table.line, table.turn, table.acting, table.over),
+            *(_json(table.result), table.rematch, table.id),
+        ),
+    )
+
+
+def _json(value: TableRequest | Ending | None) -> str | None:
+    return None if value is None else msgspec.json.encode(value).decode()
+
+
+# ---- reading ----
+
+_REQUEST: Final = msgspec.json.Decoder(TableRequest)
+_ENDING: Final = msgspec.json.Decoder(Ending)
+
+
+def table_row(row: Sequence[Any]) -> TableRow:
+    """A table from its columns."""
+    id_, created, moved, header, request, watch, open_, n, line, turn, acting, over, *rest = row
+    result, rematch = rest
+    return TableRow(
+        id=id_,
+        created=created,
+        moved=moved,
+        header=header,
+        request=_REQUEST.decode(request),
+        watch=watch,
+        open=bool(open_),
+        n=n,
+        line=line,
+        turn=turn,
+        acting=acting,
+        over=bool(over),
+        result=None if result is None else _ENDING.decode(result),
+        rematch=rematch,
+    )
+
+
+def seat_row(row: Sequence[Any]) -> SeatRow:
+    """A seat from its columns."""
+    table_id, seat, kind, name, level, digest, claimed, computer = row
+    return SeatRow(table_id, seat, kind, name, level, digest, bool(claimed), computer)

@@ -1,0 +1,1 @@
+"""Processes in which computers think and games are reviewed."""

@@ -1,0 +1,154 @@
+"""A table made, read again, written as a record, shown to a computer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from smallworld.content.library import Custom
+from smallworld.engine.game import GameError, State
+from smallworld.engine.pack import fingerprint, to_bytes
+from smallworld.game.records.header import verify_files
+from smallworld.game.records.record import LUCK, Checkpoint, Comment, Move, Record
+from smallworld.game.views.game_view import ending_of
+from smallworld.game.views.view import View
+from smallworld.table.history import Deal, History, PendingChange
+from smallworld.table.interface import SeatPosition
+from smallworld.table.rows import ChangeRow, LoadedTable, SeatRow, TableRow
+from smallworld.table.table_request import TableRequest, TableSetup
+from smallworld.table.views import acting
+
+
+def new_table(
+    request: TableRequest,
+    setup: TableSetup,
+    digests: Mapping[str, bytes],
+    table_id: str,
+    watch: str,
+    now: float,
+    deal: Deal,
+) -> LoadedTable:
+    """A table for that setup with its first luck, ready to be kept."""
+    change = History(setup.table).propose_luck(deal)
+    row = TableRow(
+        id=table_id,
+        created=now,
+        moved=now,
+        header=setup.header,
+        request=request,
+        watch=watch,
+        open=request.open,
+        n=0,
+        line=0,
+        turn=1,
+        acting=None,
+        over=False,
+        result=None,
+        rematch=None,
+    )
+    seats = [
+        SeatRow(
+            table_id=table_id,
+            seat=seat.seat,
+            kind=seat.kind,
+            name=seat.name,
+            level=seat.level,
+            digest=digests.get(seat.seat),
+            claimed=seat.kind != "link",
+            computer=seat.level,
+        )
+        for seat in setup.seats
+    ]
+    row = row_after(row, change, now)
+    return LoadedTable(row, seats, lines_of(change), [change_row(row, change, LUCK, None)])
+
+
+def row_after(row: TableRow, change: PendingChange, now: float) -> TableRow:
+    """The table's row after one more change."""
+    s: State = change.state
+    ending = ending_of(s)
+    return replace(
+        row,
+        moved=now,
+        n=row.n + 1,
+        line=change.line,
+        turn=int(s.turn),
+        acting=acting(s),
+        over=ending is not None,
+        result=ending,
+    )
+
+
+def change_row(after: TableRow, change: PendingChange, who: str, id_: str | None) -> ChangeRow:
+    """A change as it is kept, with the row of the table after it."""
+    return ChangeRow(after.n, who, id_, change.base, change.line, change.checkpoint)
+
+
+def lines_of(change: PendingChange) -> list[tuple[str, str]]:
+    """The new lines of a change."""
+    return [(move.who, move.text) for move in change.moves]
+
+
+# ---- reading again ----
+
+
+def begin_history(loaded: LoadedTable, custom: Custom | None) -> History:
+    """The history of a kept table, before its first line; `custom` is what its files hold now."""
+    header = Record.from_text(loaded.table.header, custom).header
+    verify_files(header)
+    return History(header.table)
+
+
+def replay(history: History, loaded: LoadedTable) -> Iterator[int]:
+    """Carry out the kept lines one after another; gives the number of each.
+
+    `GameError` says that the game would be another one by the rules of today.
+    """
+    checks = {change.line: change.fingerprint for change in loaded.changes if change.fingerprint}
+    for who, text in loaded.lines:
+        history.replay(Move(who, text))
+        if history.line in checks and checks[history.line] != fingerprint(history.state):
+            raise GameError(f"it was played by other rules up to line {history.line}")
+        yield history.line
+
+
+def load_history(loaded: LoadedTable, custom: Custom | None = None) -> History:
+    """The history of a kept table up to its last line."""
+    history = begin_history(loaded, custom)
+    for _ in replay(history, loaded):
+        pass
+    return history
+
+
+# ---- as a record ----
+
+
+def record_of(header: str, history: History, names: list[str], checks: Mapping[int, str]) -> str:
+    """The record of the game so far, as text; `checks` are fingerprints by line."""
+    begun = Record.from_text(header, history.table.custom).header
+    record = Record(replace(begun, players=tuple(names)))
+    turn: tuple[int, str] | None = None
+    for line, (move, entries) in enumerate(zip(history.moves, history.log, strict=True), 1):
+        now = (entries[0].turn, move.who)
+        if move.who != LUCK and now != turn:
+            turn = now
+            record.entries.append(Comment(f"turn {now[0]}, {now[1]}"))
+        record.entries.append(move)
+        if line in checks:
+            record.entries.append(Checkpoint(checks[line]))
+    return record.to_text()
+
+
+# ---- for computers ----
+
+
+def seat_position(header: str, files: Sequence[str], history: History) -> SeatPosition:
+    """What the seat to act sees, and the coins that went by in public."""
+    view = View(history.state, history.table, history.acting)
+    return SeatPosition(
+        header=header,
+        files=files,
+        seen=to_bytes(view.state),
+        tallied=tuple(view.tallied),
+        seat=history.acting,
+    )

@@ -1,0 +1,375 @@
+"""One table: one change at a time; keep, then acknowledge, then publish."""
+
+from __future__ import annotations
+
+import traceback
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from smallworld.engine.game import GameError
+from smallworld.table import messages, views
+from smallworld.table.broadcaster import Broadcaster
+from smallworld.table.hints import HintService, ReviewService
+from smallworld.table.history import Deal, History
+from smallworld.table.interface import (
+    Ask,
+    AskComputer,
+    Close,
+    CloseReason,
+    Command,
+    ComputerChose,
+    Fact,
+    HintFailed,
+    HintFound,
+    Input,
+    Join,
+    Keep,
+    Kept,
+    Leave,
+    LogError,
+    NotKept,
+    Output,
+    PlayAgain,
+    RematchReady,
+    ReviewFailed,
+    ReviewFound,
+    ReviewMade,
+    SeatTaken,
+    Send,
+    Stop,
+    StopComputer,
+    TakeSeat,
+    Tick,
+)
+from smallworld.table.limits import TokenBucket
+from smallworld.table.problems import Refused
+from smallworld.table.rows import LoadedTable
+from smallworld.table.state import Proposal, TableLimits, TableState
+from smallworld.table.views import Views
+from smallworld.wire.review import GameReview
+
+# What closes a connection that may not join; everything else is the table's own trouble.
+_CLOSED_FOR: Final[dict[str, CloseReason]] = {"not_your_table": "forbidden", "crowded": "crowded"}
+
+
+@dataclass(frozen=True)
+class _Pending:
+    """A proposal that is being kept, and the command that led to it."""
+
+    command: Command
+    proposal: Proposal
+    views: Views | None  # of the position to come
+
+
+class TableMachine:
+    """A table, the connections that look at it, and the computers that play at it.
+
+    `receive` takes every input; between its calls nothing happens.
+    """
+
+    def __init__(
+        self, loaded: LoadedTable, history: History, limits: TableLimits, now: float
+    ) -> None:
+        self.state: Final = TableState(loaded, history, limits, now)
+        self.stopped = False
+        self._broadcaster: Final = Broadcaster(self.state)
+        bucket = TokenBucket(limits.hints_burst, limits.hints_rate, now)
+        self._hints: Final = HintService(self.state.hints, bucket)
+        self._reviews: Final = ReviewService()
+        self._queue: Final[deque[Command]] = deque()  # what waits until the last change is kept
+        self._pending: _Pending | None = None
+        self._tickets = 0
+        self._thinking: int | None = None  # the ticket of the computer that is to act
+        self._out: list[Output] = []
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody looks on and nothing is under way."""
+        return not (
+            self.state.seating.connections
+            or self._queue
+            or self._pending is not None
+            or self._thinking is not None
+        )
+
+    # ---- what comes in ----
+
+    def receive(self, given: Input, now: float, deal: Deal) -> list[Output]:
+        """What is to be done about an input, in this order.
+
+        `now` is the time in seconds since 1970, `deal` gives a dealer with new luck.
+        """
+        self._out = []
+        if self.stopped:
+            if not isinstance(given, Leave | Tick | Kept | NotKept | ComputerChose | Fact):
+                self._refuse(given, Refused("cannot_go_on", text="it is being loaded anew"), now)
+        elif isinstance(given, Kept):
+            self._commit(now)
+        elif isinstance(given, NotKept):
+            self._give_up(given, now)
+        elif isinstance(given, Fact):
+            self._learn(given)
+        else:
+            self._queue.append(given)
+        while self._queue and self._pending is None:
+            self._carry_out(self._queue.popleft(), now, deal)
+        out, self._out = self._out, []
+        return out
+
+    def _shown(self, review: Mapping[str, Any]) -> GameReview:
+        """A review as it is kept, for pages."""
+        history = self.state.history
+        return views.show_review(review, history.position, history.table.custom is not None)
+
+    def _learn(self, fact: Fact) -> None:
+        """What was found out elsewhere; nothing that is kept changes by it."""
+        if isinstance(fact, HintFound):
+            self._out += self._hints.found(fact.ticket, fact.hint)
+        elif isinstance(fact, HintFailed):
+            self._out += self._hints.failed(fact.ticket)
+        elif isinstance(fact, ReviewFound):
+            shown = None if fact.review is None else self._shown(fact.review)
+            self._out += self._reviews.found(shown, self.state.record)
+        elif isinstance(fact, ReviewMade):
+            self._reviews.ended()
+            self._out += self._broadcaster.send_all(
+                messages.ReviewMessage(self._shown(fact.review))
+            )
+        elif isinstance(fact, ReviewFailed):
+            self._reviews.ended()
+            message = messages.error_message(None, Refused("no_review"))
+            self._out += self._broadcaster.send_all(message)
+        elif fact.ticket == self._thinking:
+            self._thinking = None
+
+    def _carry_out(self, command: Command, now: float, deal: Deal) -> None:
+        """Do at once what changes nothing that is kept; propose what does."""
+        before = len(self._out)
+        try:
+            if isinstance(command, Ask):
+                self._ask(command, now, deal)
+            elif isinstance(command, Join):
+                self._join(command, now)
+            elif isinstance(command, Leave):
+                self._leave(command, now)
+            elif isinstance(command, ComputerChose):
+                self._move_computer(command, now, deal)
+            elif isinstance(command, TakeSeat):
+                self._propose(command, self.state.propose_guest(command))
+            elif isinstance(command, PlayAgain):
+                self._play_again(command, now, deal)
+            else:
+                self._wake()
+        except GameError as error:
+            self._refuse(command, error, now)
+        except Exception as error:
+            del self._out[before:]
+            self._log(error)
+            self._refuse(command, Refused("broken"), now)
+
+    def _refuse(self, command: Command, error: GameError, now: float) -> None:
+        """Tell whoever asked that it is not done, and why."""
+        if isinstance(command, Ask):
+            self._out.append(
+                Send([command.caller], messages.error_message(command.request.id, error))
+            )
+            if isinstance(error, Refused) and error.code == "stale":
+                self._out.append(self._broadcaster.show_again(command.caller, now))
+        elif isinstance(command, Join | TakeSeat | PlayAgain):
+            self._out.append(Send([command.caller], messages.error_message(None, error)))
+            if isinstance(command, Join) and command.caller not in self.state.seating.connections:
+                why = error.why if isinstance(error, Refused) else ""
+                reason = "reload" if self.stopped else _CLOSED_FOR.get(why, "trouble")
+                self._out.append(Close(command.caller, reason))
+        else:
+            self._out.append(LogError(f"table {self.state.row.id}: {error}"))
+
+    def _log(self, error: Exception) -> None:
+        lines = "".join(traceback.format_exception(error))
+        self._out.append(LogError(f"table {self.state.row.id}: a request failed\n{lines}"))
+
+    # ---- keeping ----
+
+    def _propose(self, command: Command, proposal: Proposal) -> None:
+        """Have the changes kept; until they are, everything else waits."""
+        change = proposal.change
+        prepared = None if change is None else self._broadcaster.prepare(change)
+        self._pending = _Pending(command, proposal, prepared)
+        self._out.append(Keep(proposal.changes))
+
+    def _commit(self, now: float) -> None:
+        """The changes are kept: now they are made, and whoever should hears of them."""
+        pending = self._end_pending()
+        self.state.commit(pending.proposal)
+        if pending.views is not None:
+            self._broadcaster.show(pending.views)
+        try:
+            self._announce(pending.command, pending.proposal, now)
+        except Exception as error:  # it is done and kept, whatever went wrong in telling it
+            self._log(error)
+
+    def _give_up(self, failure: NotKept, now: float) -> None:
+        """Nothing was kept, so nothing has changed."""
+        error = Refused("not_saved", text=failure.text)
+        command = self._end_pending().command
+        if not failure.conflict:
+            self._refuse(command, error, now)
+            return
+        # What is kept is not what is here: whoever comes back finds it loaded anew.
+        self.stopped = True
+        for one in [command, *self._queue]:
+            if not isinstance(one, Leave | Tick):
+                self._refuse(one, error, now)
+        self._queue.clear()
+        self._stop_thinking()
+        self._out += self._hints.stop()
+        self._out += [Close(caller, "reload") for caller in self.state.seating.connections]
+        self._out.append(Stop())
+
+    def _end_pending(self) -> _Pending:
+        if self._pending is None:
+            raise ValueError("nothing was to be kept")
+        pending, self._pending = self._pending, None
+        return pending
+
+    def _announce(self, command: Command, proposal: Proposal, now: float) -> None:
+        """Acknowledge what was kept to whoever asked for it, then publish it."""
+        broadcaster = self._broadcaster
+        if isinstance(command, Join):
+            self._let_in(command, now)
+        elif isinstance(command, TakeSeat):
+            self._out.append(Send([command.caller], SeatTaken(proposal.seats[0].seat)))
+            self._out += broadcaster.send_seats(now)
+        elif isinstance(command, PlayAgain):
+            self._out.append(Send([command.caller], RematchReady(command.table_id)))
+            message = messages.RematchMessage(command.table_id, command.watch)
+            self._out += broadcaster.send_all(message)
+        elif isinstance(command, Ask):
+            self._out.append(broadcaster.acknowledge(command.caller, command.request.id))
+        if proposal.change is not None:
+            self._out += broadcaster.publish(proposal.change, now)
+            self._out += self._hints.forget(self.state.row.n)
+            self._wake()
+        elif isinstance(command, Ask):
+            self._out += broadcaster.send_seats(now)
+            if isinstance(command.request, messages.TakeoverRequest):
+                self._stop_thinking()
+                self._wake()
+
+    # ---- coming and going ----
+
+    def _join(self, command: Join, now: float) -> None:
+        """Let a connection in, if one of its secrets opens a seat or its token lets it watch."""
+        seats = self.state.check_join(command.caller, command.request)
+        proposal = self.state.propose_claims(seats)
+        if proposal is None:
+            self._let_in(command, now)
+        else:
+            self._propose(command, proposal)
+
+    def _let_in(self, command: Join, now: float) -> None:
+        caller, request, seating = command.caller, command.request, self.state.seating
+        seating.come(caller, seating.opened_by(request.secrets))
+        try:
+            base = self.state.base_since(request.after)
+            welcome = self._broadcaster.welcome(caller, base, now)
+        except Exception as error:
+            seating.leave(caller, now)
+            self._log(error)
+            self._refuse(command, Refused("broken"), now)
+            return
+        self._out.append(welcome)
+        self._out += self._broadcaster.send_seats(now, but=caller)
+
+    def _leave(self, command: Leave, now: float) -> None:
+        if self.state.seating.leave(command.caller, now):
+            self._hints.leave(command.caller)
+            self._reviews.leave(command.caller)
+            self._out += self._broadcaster.send_seats(now)
+
+    def _play_again(self, command: PlayAgain, now: float, deal: Deal) -> None:
+        proposal = self.state.propose_rematch(command, now, deal)
+        if proposal is not None:
+            self._propose(command, proposal)
+            return
+        there = self.state.row.rematch
+        assert there is not None
+        self._out.append(Send([command.caller], RematchReady(there)))
+
+    # ---- requests of connections ----
+
+    def _ask(self, command: Ask, now: float, deal: Deal) -> None:
+        caller, request = command.caller, command.request
+        history = self.state.history
+        if caller not in self.state.seating.connections:
+            raise Refused("not_joined")
+        if isinstance(request, messages.PositionRequest):
+            state = history.position(request.line)
+            shown = views.show_past(state, history.table, history.over)
+            self._answer(command, messages.PastPosition(request.line, shown))
+        elif isinstance(request, messages.ReviewRequest):
+            if not history.over:
+                raise Refused("not_over")
+            self._out += self._reviews.ask(caller, request.id)
+        else:
+            seat = self.state.own_seat(caller, request, now)
+            self._ask_for_seat(command, request, seat, now, deal)
+
+    def _ask_for_seat(
+        self, command: Ask, request: messages.SeatedRequest, seat: int, now: float, deal: Deal
+    ) -> None:
+        state, history = self.state, self.state.history
+        if isinstance(request, messages.MoveRequest | messages.UndoRequest):
+            ack = state.ack_of(request)
+            if ack is not None:  # asked before, done before
+                self._out.append(Send([command.caller], ack))
+            else:
+                self._propose(command, state.propose_change(seat, request, now, deal))
+        elif isinstance(request, messages.TakeoverRequest):
+            self._propose(command, state.propose_takeover(seat, request.level))
+        elif isinstance(request, messages.RenameRequest):
+            self._propose(command, state.propose_name(seat, request.name))
+        elif isinstance(request, messages.RegionRequest):
+            found = views.explain_region(history.state, history.table, seat, request.region)
+            self._answer(command, found)
+        elif isinstance(request, messages.HintRequest):
+            state.check_turn(seat)
+            if self._hints.check(now):
+                self._out.append(self._hints.begin(self._ticket(), state.row.n, state.position()))
+            self._out += self._hints.tell(command.caller, request.id)
+        else:
+            state.check_turn(seat)
+            trial = views.try_out(history.state, history.table, seat, history.line, request.do)
+            self._answer(command, trial)
+
+    def _answer(self, command: Ask, body: messages.AnswerBody) -> None:
+        message = messages.AnswerMessage(command.request.id, body)
+        self._out.append(Send([command.caller], message))
+
+    # ---- computers ----
+
+    def _wake(self) -> None:
+        """If a computer is to act, let it think; it is asked once at a time."""
+        level = self.state.level_to_act()
+        if self._thinking is None and level is not None:
+            position = self.state.position()
+            self._thinking = self._ticket()
+            self._out.append(AskComputer(self._thinking, position, level))
+
+    def _stop_thinking(self) -> None:
+        """Nobody wants to know any more what a computer would do here."""
+        if self._thinking is not None:
+            self._out.append(StopComputer(self._thinking))
+            self._thinking = None
+
+    def _move_computer(self, command: ComputerChose, now: float, deal: Deal) -> None:
+        """A computer has chosen; its move takes the same road as a person's."""
+        if self._thinking == command.ticket:  # else the seat was taken back, or given to another
+            self._thinking = None
+            self._propose(command, self.state.propose_computer_move(command.text, now, deal))
+
+    def _ticket(self) -> int:
+        self._tickets += 1
+        return self._tickets

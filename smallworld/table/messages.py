@@ -1,0 +1,363 @@
+"""Every message between a page and a table, as plain data: requests, answers, what all are told.
+
+Limits of the fields stand in their annotations; whoever reads messages from outside holds them to
+these. Field names are those of the wire, but for a `_` behind words that Python has taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from smallworld.engine.game import GameError, Illegal
+from smallworld.engine.query import Facts
+from smallworld.table.limits import (
+    ActionText,
+    Count,
+    Length,
+    LevelName,
+    PersonName,
+    RequestId,
+    SeatName,
+    Secret,
+)
+from smallworld.table.problems import Code, kind_of, told_of
+from smallworld.wire.answers import RegionAnswer, Trial
+from smallworld.wire.log import LogEntry
+from smallworld.wire.review import GameReview
+from smallworld.wire.table import TableOptions
+
+# ---- from a page ----
+
+
+@dataclass(frozen=True)
+class JoinRequest:
+    """The first message: the seats it has, or the right to watch, and what it already knows."""
+
+    secrets: Annotated[tuple[Secret, ...], Length(0, 10)] = ()
+    watch: Secret | None = None
+    after: Count | None = None
+
+
+@dataclass(frozen=True)
+class MoveRequest:
+    """A decision, made looking at version `at`."""
+
+    id: RequestId
+    seat: SeatName
+    at: Count
+    do: ActionText
+
+
+@dataclass(frozen=True)
+class UndoRequest:
+    """Back to the position after line `to`."""
+
+    id: RequestId
+    seat: SeatName
+    at: Count
+    to: Count
+
+
+@dataclass(frozen=True)
+class TryRequest:
+    """What an action would bring."""
+
+    id: RequestId
+    seat: SeatName
+    do: ActionText
+
+
+@dataclass(frozen=True)
+class RegionRequest:
+    """What a region costs, or why it cannot be had."""
+
+    id: RequestId
+    seat: SeatName
+    region: Annotated[str, Length(0, 40)]
+
+
+@dataclass(frozen=True)
+class PositionRequest:
+    """The public view after a line."""
+
+    id: RequestId
+    line: Count
+
+
+@dataclass(frozen=True)
+class HintRequest:
+    """What would a strong player do now, and why?"""
+
+    id: RequestId
+    seat: SeatName
+
+
+@dataclass(frozen=True)
+class ReviewRequest:
+    """What was expected when, and where was it lost? For finished games."""
+
+    id: RequestId
+
+
+@dataclass(frozen=True)
+class TakeoverRequest:
+    """Let a computer play the seat; None: take it back."""
+
+    id: RequestId
+    seat: SeatName
+    level: LevelName | None
+
+
+@dataclass(frozen=True)
+class RenameRequest:
+    """A new name for the person in the seat."""
+
+    id: RequestId
+    seat: SeatName
+    name: PersonName
+
+
+@dataclass(frozen=True)
+class PingRequest:
+    """Are you there?"""
+
+
+SeatedRequest = (
+    MoveRequest
+    | UndoRequest
+    | TryRequest
+    | RegionRequest
+    | HintRequest
+    | TakeoverRequest
+    | RenameRequest
+)
+PageRequest = SeatedRequest | PositionRequest | ReviewRequest
+
+# What `t` says in a message from a page.
+REQUESTS: Final[dict[str, type]] = {
+    "join": JoinRequest,
+    "do": MoveRequest,
+    "undo": UndoRequest,
+    "try": TryRequest,
+    "why": RegionRequest,
+    "position": PositionRequest,
+    "hint": HintRequest,
+    "review": ReviewRequest,
+    "takeover": TakeoverRequest,
+    "name": RenameRequest,
+    "ping": PingRequest,
+}
+
+
+# ---- to a page ----
+
+
+@dataclass(frozen=True)
+class SeatStatus:
+    """A seat as everybody at the table sees it."""
+
+    seat: str
+    name: str
+    kind: str
+    level: str | None
+    connected: bool
+    computer: str | None
+    away: int | None
+    free: bool
+
+
+@dataclass(frozen=True)
+class TableInfo:
+    """What the table is, apart from the game."""
+
+    id: str
+    map: str
+    world: str
+    turns: int
+    options: TableOptions
+    seats: Sequence[SeatStatus]
+    watch: str
+    open: bool
+    created: float
+    takeover_after: float
+    rematch: str | None
+
+
+@dataclass(frozen=True)
+class UndoRange:
+    """The lines to go back to for one step, and for the whole turn."""
+
+    step: int | None
+    turn: int | None
+
+
+@dataclass(frozen=True)
+class WelcomeMessage:
+    """The answer to a join: all there is to know."""
+
+    table: TableInfo
+    you: Sequence[str]
+    n: int
+    line: int
+    view: Mapping[str, object]
+    undo: UndoRange
+    events: Sequence[LogEntry]
+    from_: int
+    over: bool
+
+
+@dataclass(frozen=True)
+class ViewMessage:
+    """The position after a change, and what happened."""
+
+    n: int
+    line: int
+    view: Mapping[str, object]
+    undo: UndoRange
+    events: Sequence[LogEntry]
+    from_: int
+    seats: Sequence[SeatStatus]
+    over: bool
+
+
+@dataclass(frozen=True)
+class SeatsMessage:
+    """Somebody came, left, was renamed or replaced."""
+
+    seats: Sequence[SeatStatus]
+
+
+@dataclass(frozen=True)
+class RematchMessage:
+    """The same people play again at another table."""
+
+    table: str
+    watch: str
+
+
+@dataclass(frozen=True)
+class AckMessage:
+    """It is done and kept."""
+
+    id: str
+    n: int
+    line: int
+
+
+@dataclass(frozen=True)
+class ReviewMessage:
+    """The review of the finished game is there."""
+
+    review: GameReview
+
+
+@dataclass(frozen=True)
+class ErrorMessage:
+    """It is not done, and why: in English, and by name with facts for other languages."""
+
+    id: str | None
+    code: Code
+    why: str
+    facts: Facts
+    text: str
+    rule: str | None = None
+
+
+@dataclass(frozen=True)
+class PongMessage:
+    """Yes."""
+
+
+# ---- answers to questions ----
+
+
+@dataclass(frozen=True)
+class PastPosition:
+    """The answer to a question for a position."""
+
+    line: int
+    view: Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class HintReason:
+    """A reason of a hint, by a code with facts, for every reader in their words."""
+
+    code: str
+    facts: Mapping[str, int | float | str]
+
+
+@dataclass(frozen=True)
+class ExpectedResult:
+    """An action, and how the game is expected to end after it: own coins, and above the others."""
+
+    do: str
+    coins: float
+    lead: float
+
+
+@dataclass(frozen=True)
+class HintAnswer:
+    """The answer to a question for a hint."""
+
+    n: int  # the version it is about
+    do: str
+    reason: str  # in English
+    gains: Sequence[HintReason]
+    risks: Sequence[HintReason]
+    expected: ExpectedResult | None
+    others: Sequence[ExpectedResult]
+
+
+@dataclass(frozen=True)
+class ReviewAnswer:
+    """The answer to a question for a review; None: it is being made."""
+
+    review: GameReview | None
+
+
+AnswerBody = Trial | RegionAnswer | PastPosition | HintAnswer | ReviewAnswer
+
+
+@dataclass(frozen=True)
+class AnswerMessage:
+    """The answer to the question of that id; on the wire its fields stand beside the id."""
+
+    id: str
+    body: AnswerBody
+
+
+PageMessage = (
+    WelcomeMessage
+    | ViewMessage
+    | SeatsMessage
+    | RematchMessage
+    | AckMessage
+    | AnswerMessage
+    | ReviewMessage
+    | ErrorMessage
+    | PongMessage
+)
+
+# What `t` says in a message to a page.
+MESSAGES: Final[dict[type, str]] = {
+    WelcomeMessage: "welcome",
+    ViewMessage: "view",
+    SeatsMessage: "seats",
+    RematchMessage: "rematch",
+    AckMessage: "ack",
+    AnswerMessage: "answer",
+    ReviewMessage: "review",
+    ErrorMessage: "error",
+    PongMessage: "pong",
+}
+
+
+def error_message(id_: str | None, error: GameError) -> ErrorMessage:
+    """An error as a message."""
+    why, facts = told_of(error)
+    if isinstance(error, Illegal):
+        return ErrorMessage(id_, "illegal", why, facts, error.reason, error.rule or None)
+    return ErrorMessage(id_, kind_of(error), why, facts, str(error))

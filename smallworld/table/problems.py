@@ -1,0 +1,108 @@
+"""All that a table or its server refuses, by name: of what kind it is, and its English words.
+
+A page has the words of other languages under the same names (`why_…` in its catalogues) and fills
+in the facts. What the rules refuse has names of its own, in `engine/explain/reasons.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from smallworld.engine.game import GameError, Illegal
+from smallworld.engine.query import Fact, Facts, say
+
+Code = Literal["illegal", "stale", "forbidden", "malformed", "rate", "over", "trouble", "unknown"]
+
+PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
+    # seats and turns
+    "not_your_table": (
+        "forbidden",
+        "no secret of yours opens a seat here, and the link to watch is another one",
+    ),
+    "no_seat": ("forbidden", "there is no seat {seat} at this table"),
+    "not_your_seat": ("forbidden", "{seat} is not your seat"),
+    "not_your_turn": ("forbidden", "it is not the turn of {seat} but of {now}"),
+    "computer_plays": ("forbidden", "a computer plays {seat}; take the seat back first"),
+    "computer_seat": ("forbidden", "{seat} is a computer's seat anyway"),
+    "not_away": ("forbidden", "{seat} is not away, or not for long enough yet"),
+    "no_free_seat": ("forbidden", "that table has no free seat for guests"),
+    "ended": ("over", "the game is over"),
+    "not_over": ("illegal", "the game is not over yet"),
+    "stale": ("stale", "that was version {at}; it is {now} now"),
+    "record_later": (
+        "forbidden",
+        "the record shows everybody's coins, so it is given out when the game is over",
+    ),
+    # help from computers
+    "hints_off": ("forbidden", "hints were not allowed when this table was made"),
+    "no_hint": ("trouble", "no hint could be found this time"),
+    "no_review": ("trouble", "this game could not be looked through"),
+    # taking back, looking back
+    "nothing_to_undo": (
+        "illegal",
+        "there is nothing to take back: luck, another seat or the next turn came since",
+    ),
+    "undo_range": ("illegal", "back to line {to} is not possible, only to lines {first} to {last}"),
+    "no_line": ("illegal", "there are {lines} lines, so there is no position after {line}"),
+    "no_region": ("illegal", "there is no region {region}; there are {known}"),
+    # a table that is asked for
+    "no_map": ("illegal", "there is no map {map}; there are {known}"),
+    "no_level": ("illegal", "there is no level {level}; there are {known}"),
+    "world_above": (
+        "illegal",
+        "the base game is played above ground; choose world mixed or underground",
+    ),
+    "world_below": ("illegal", "Underground is played below ground; choose world mixed or base"),
+    "bad_first": ("illegal", "first is random or one of {known}, not {first}"),
+    "bad_setting": (
+        "illegal",
+        "{setting} cannot be set to {value}; settings are {known}: yes or no, and edge or volcano",
+    ),
+    "level_of_person": ("illegal", "{seat} is a person's seat, so it has no level"),
+    "not_loaded": ("illegal", "the host has not loaded {files}; there are: {known}"),
+    # refused for a reason that has no name of its own
+    "refused": ("illegal", "{text}"),
+    # what cannot be found
+    "no_table": ("unknown", "there is no such table"),
+    "nothing_here": ("unknown", "there is nothing here"),
+    # too much
+    "too_fast": ("rate", "that is too much at once; wait a bit and try again"),
+    "crowded": ("rate", "this table is crowded"),
+    # what no page of ours says
+    "bad_message": ("malformed", "that is no message: {text}"),
+    "too_long": ("malformed", "that is more than {most} bytes"),
+    "not_text": ("malformed", "messages are text, not bytes"),
+    "not_json": ("malformed", "send JSON, with Content-Type: application/json"),
+    "not_joined": ("malformed", "the first message is a join"),
+    "joined_already": ("malformed", "this line has joined already"),
+    "wrong_host": ("forbidden", "this server is not called by that name"),
+    "wrong_origin": ("forbidden", "pages of other sites may not ask this"),
+    # the server's own
+    "not_saved": ("trouble", "it could not be saved: {text}"),
+    "cannot_go_on": ("trouble", "this game cannot be gone on with: {text}"),
+    "broken": ("trouble", "something went wrong in the server; nothing was changed"),
+}
+
+
+class Refused(GameError):
+    """Something a page may not do, or not now; nothing has changed."""
+
+    def __init__(self, why: str, **facts: Fact) -> None:
+        self.code: Final[Code] = PROBLEMS[why][0]
+        self.why: Final = why
+        self.facts: Final[Facts] = facts
+        super().__init__(say(PROBLEMS[why][1], facts))
+
+
+def kind_of(error: GameError) -> Code:
+    """Of what kind an error is."""
+    return error.code if isinstance(error, Refused) else "illegal"
+
+
+def told_of(error: GameError) -> tuple[str, Facts]:
+    """The name of an error and its facts."""
+    if isinstance(error, Refused):
+        return error.why, error.facts
+    if isinstance(error, Illegal) and error.code:
+        return error.code, error.facts
+    return "refused", {"text": str(error)}

@@ -1,0 +1,109 @@
+"""What is kept of a table, and the changes of it, as plain data; how it is kept is the home's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from smallworld.table.table_request import TableRequest
+from smallworld.wire.game import Ending
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A table as it is kept."""
+
+    id: str
+    created: float
+    moved: float  # when the last line was written
+    header: str  # of the record, without the names of the players
+    request: TableRequest  # what was asked for
+    watch: str  # opens the table to spectators
+    open: bool  # listed for guests
+    n: int  # version: one more with every change
+    line: int  # lines of the record
+    turn: int
+    acting: str | None  # the seat to act
+    over: bool
+    result: Ending | None
+    rematch: str | None  # the table where the same people play again
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A seat as it is kept."""
+
+    table_id: str
+    seat: str
+    kind: str  # device, link or computer
+    name: str
+    level: str | None  # of a computer's seat
+    digest: bytes | None  # of the secret; none for a computer's seat
+    claimed: bool  # somebody has come with the secret
+    computer: str | None  # the level that plays it now
+
+    @property
+    def free(self) -> bool:
+        """Whether somebody with a link may still come to sit here."""
+        return self.kind == "link" and not self.claimed and self.computer is None
+
+
+@dataclass(frozen=True)
+class ChangeRow:
+    """A change as it is kept."""
+
+    n: int
+    seat: str  # who asked for it; * at the start
+    id: str | None  # of the request; none for a computer's
+    base: int  # the lines after this one were replaced ...
+    line: int  # ... by those up to this one
+    fingerprint: str | None  # of the position then, where a turn ended
+
+
+@dataclass(frozen=True)
+class LoadedTable:
+    """All that is kept of one table."""
+
+    table: TableRow
+    seats: Sequence[SeatRow]
+    lines: Sequence[tuple[str, str]]  # who, and the text
+    changes: Sequence[ChangeRow]
+
+
+# ---- changes ----
+
+
+@dataclass(frozen=True)
+class SaveNewTable:
+    """A table that was not there before."""
+
+    loaded: LoadedTable
+
+
+@dataclass(frozen=True)
+class SaveTable:
+    """How the game stands now, in place of what is kept of it."""
+
+    row: TableRow
+
+
+@dataclass(frozen=True)
+class SaveSeat:
+    """A seat, in place of what is kept of it."""
+
+    row: SeatRow
+
+
+@dataclass(frozen=True)
+class SaveChange:
+    """A change: the lines after its base are gone, these stand in their place.
+
+    It is refused if its number, or its id for that seat, was kept before.
+    """
+
+    table_id: str
+    row: ChangeRow
+    lines: Sequence[tuple[str, str]]
+
+
+Change = SaveNewTable | SaveTable | SaveSeat | SaveChange

@@ -1,0 +1,247 @@
+"""What a table is, who may do what there, and the changes that are proposed and then kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from smallworld.engine.game import NOBODY_ACTS
+from smallworld.table.credentials import clean_name, same
+from smallworld.table.history import Deal, History, PendingChange
+from smallworld.table.interface import Caller, PlayAgain, SeatPosition, TakeSeat
+from smallworld.table.loading import (
+    change_row,
+    lines_of,
+    new_table,
+    record_of,
+    row_after,
+    seat_position,
+)
+from smallworld.table.messages import (
+    AckMessage,
+    JoinRequest,
+    MoveRequest,
+    SeatedRequest,
+    TakeoverRequest,
+    UndoRequest,
+)
+from smallworld.table.problems import Refused
+from smallworld.table.rows import (
+    Change,
+    ChangeRow,
+    LoadedTable,
+    SaveChange,
+    SaveNewTable,
+    SaveSeat,
+    SaveTable,
+    SeatRow,
+    TableRow,
+)
+from smallworld.table.seating import Seating
+from smallworld.table.table_request import allows_hints, check_level, validate
+
+
+@dataclass(frozen=True)
+class TableLimits:
+    """What a table allows."""
+
+    levels: Sequence[str]  # of computers
+    takeover_after: float = 60.0  # seconds until others may let a computer play for someone away
+    hints_burst: float = 8.0  # hints that may be asked for at once …
+    hints_rate: float = 0.3  # … and a second in the long run
+    most_connections: int = 60
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Changes to be kept as one, and what the table is like once they are."""
+
+    changes: Sequence[Change]
+    row: TableRow
+    seats: Sequence[SeatRow] = ()
+    change: PendingChange | None = None
+    change_row: ChangeRow | None = None
+
+
+class TableState:
+    """A table as it is kept, and the connections that look at it.
+
+    Methods that begin with `propose` change nothing; `Refused` says why something cannot be.
+    """
+
+    def __init__(
+        self, loaded: LoadedTable, history: History, limits: TableLimits, now: float
+    ) -> None:
+        self.row = loaded.table
+        self.history: Final = history
+        self.seating: Final = Seating(loaded.seats, now)
+        self.limits: Final = limits
+        self.hints: Final = allows_hints(loaded.table.request)
+        self._acks: Final[dict[tuple[str, str], AckMessage]] = {}  # by seat and request
+        self._bases: Final[dict[int, int]] = {}  # of each version
+        self._checkpoints: Final[dict[int, str]] = {}  # fingerprints by line
+        for change in loaded.changes:
+            self._note(change)
+
+    # ---- what is known ----
+
+    def record(self) -> str:
+        """The record of the game so far, as text."""
+        names = self.seating.names()
+        return record_of(self.row.header, self.history, names, self._checkpoints)
+
+    def position(self) -> SeatPosition:
+        """What a computer in the place of the seat to act is told."""
+        return seat_position(self.row.header, self.row.request.custom, self.history)
+
+    def level_to_act(self) -> str | None:
+        """The level that is to act; None if a person is, or nobody."""
+        acting = self.history.acting
+        return None if acting == NOBODY_ACTS else self.seating.rows[acting].computer
+
+    def ack_of(self, request: MoveRequest | UndoRequest) -> AckMessage | None:
+        """How that very request was acknowledged before."""
+        return self._acks.get((request.seat, request.id))
+
+    def base_since(self, after: int | None) -> int:
+        """The lines a page that knows version `after` need not be told again."""
+        if after is None or not 0 < after <= self.row.n:
+            return 0
+        bases = [self._bases.get(n, 0) for n in range(after + 1, self.row.n + 1)]
+        return min(bases, default=self.history.line)
+
+    # ---- rights ----
+
+    def check_join(self, caller: Caller, request: JoinRequest) -> tuple[int, ...]:
+        """The seats a connection opens; refused if it opens none and may not watch either."""
+        connections = self.seating.connections
+        if caller in connections:
+            raise Refused("joined_already")
+        opened = self.seating.opened_by(request.secrets)
+        may_watch = request.watch is not None and same(request.watch, self.row.watch)
+        if not opened and not may_watch:
+            raise Refused("not_your_table")
+        if len(connections) >= self.limits.most_connections:
+            raise Refused("crowded")
+        return opened
+
+    def own_seat(self, caller: Caller, request: SeatedRequest, now: float) -> int:
+        """The seat the request is for, if this connection may speak for it."""
+        seat = self.seating.number(request.seat)
+        own = self.seating.connections[caller]
+        if seat is None:
+            raise Refused("no_seat", seat=request.seat)
+        if seat in own:
+            return seat
+        if isinstance(request, TakeoverRequest) and request.level and own:
+            away = self.seating.away(seat, now)
+            if away is not None and away >= self.limits.takeover_after:
+                return seat
+            raise Refused("not_away", seat=request.seat)
+        raise Refused("not_your_seat", seat=request.seat)
+
+    def check_turn(self, seat: int) -> None:
+        """Refused unless that seat decides now, and a person does it."""
+        names = self.history.state.options.seats
+        if self.history.over:
+            raise Refused("ended")
+        if seat != self.history.acting:
+            raise Refused("not_your_turn", seat=names[seat], now=names[self.history.acting])
+        if self.seating.rows[seat].computer is not None:
+            raise Refused("computer_plays", seat=names[seat])
+
+    # ---- proposals ----
+
+    def propose_claims(self, seats: Sequence[int]) -> Proposal | None:
+        """Somebody has come to these seats; None if all of them were claimed before."""
+        rows = self.seating.newly_claimed(seats)
+        return self._propose_seats(rows) if rows else None
+
+    def propose_guest(self, command: TakeSeat) -> Proposal:
+        """A free seat for somebody who found the table in a list; an older link is worthless."""
+        seat = self.seating.free()
+        if not self.row.open or self.history.over or seat is None:
+            raise Refused("no_free_seat")
+        name = clean_name(command.name) or seat.name
+        return self._propose_seats([replace(seat, digest=command.digest, claimed=True, name=name)])
+
+    def propose_name(self, seat: int, name: str) -> Proposal:
+        """Another name for whoever sits there."""
+        return self._propose_seats([replace(self.seating.rows[seat], name=clean_name(name))])
+
+    def propose_takeover(self, seat: int, level: str | None) -> Proposal:
+        """From now on a computer of that level plays the seat; None: its person."""
+        row = self.seating.rows[seat]
+        if row.kind == "computer":
+            raise Refused("computer_seat", seat=row.seat)
+        if level is not None:
+            check_level(level, self.limits.levels)
+        return self._propose_seats([replace(row, computer=level)])
+
+    def propose_change(
+        self, seat: int, request: MoveRequest | UndoRequest, now: float, deal: Deal
+    ) -> Proposal:
+        """A person's decision, or one taken back."""
+        if request.at != self.row.n and not self.history.over:
+            raise Refused("stale", at=request.at, now=self.row.n)
+        self.check_turn(seat)
+        if isinstance(request, MoveRequest):
+            change = self.history.propose_move(seat, request.do, deal)
+        else:
+            change = self.history.propose_undo(seat, request.to)
+        return self._propose(change, request.seat, request.id, now)
+
+    def propose_computer_move(self, text: str, now: float, deal: Deal) -> Proposal:
+        """A computer's decision for the seat to act."""
+        seat = self.history.acting
+        change = self.history.propose_move(seat, text, deal)
+        return self._propose(change, self.seating.rows[seat].seat, None, now)
+
+    def propose_rematch(self, command: PlayAgain, now: float, deal: Deal) -> Proposal | None:
+        """A new table for the same people; None if there is one already."""
+        rows = self.seating.rows
+        if not self.seating.opened_by(command.secrets):
+            raise Refused("not_your_table")
+        if not self.history.over:
+            raise Refused("not_over")
+        if self.row.rematch is not None and self.row.rematch != command.gone:
+            return None
+        asked = self.row.request
+        seats = tuple(
+            replace(seat, name=row.name) for seat, row in zip(asked.seats, rows, strict=True)
+        )
+        request = replace(asked, seats=seats)
+        setup = validate(request, self.history.table.custom, self.limits.levels, deal())
+        digests = {row.seat: row.digest for row in rows if row.digest is not None}
+        made = new_table(request, setup, digests, command.table_id, command.watch, now, deal)
+        row = replace(self.row, rematch=command.table_id)
+        return Proposal([SaveNewTable(made), SaveTable(row)], row)
+
+    def _propose_seats(self, rows: Sequence[SeatRow]) -> Proposal:
+        return Proposal([SaveSeat(row) for row in rows], self.row, rows)
+
+    def _propose(self, change: PendingChange, who: str, id_: str | None, now: float) -> Proposal:
+        row = row_after(self.row, change, now)
+        kept = change_row(row, change, who, id_)
+        changes: list[Change] = [SaveChange(row.id, kept, lines_of(change)), SaveTable(row)]
+        return Proposal(changes, row, (), change, kept)
+
+    # ---- what was kept ----
+
+    def commit(self, proposal: Proposal) -> None:
+        """The changes of the proposal are kept: the table is like that now."""
+        if proposal.change is not None and proposal.change_row is not None:
+            self.history.commit(proposal.change)
+            self._note(proposal.change_row)
+        for seat in proposal.seats:
+            self.seating.change(seat)
+        self.row = proposal.row
+
+    def _note(self, change: ChangeRow) -> None:
+        self._bases[change.n] = change.base
+        if change.id is not None:
+            ack = AckMessage(change.id, change.n, change.line)
+            self._acks[(change.seat, change.id)] = ack
+        if change.fingerprint is not None:
+            self._checkpoints[change.line] = change.fingerprint

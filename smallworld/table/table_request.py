@@ -1,0 +1,145 @@
+"""A table that is asked for: the request, and what is checked and completed of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Final, Literal
+
+from smallworld.content.library import Custom
+from smallworld.content.loader import MAPS, load_map
+from smallworld.content.settings import SETTINGS, HouseRules
+from smallworld.engine.game import GameError
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.match import set_table
+from smallworld.game.records.record import Record
+from smallworld.game.setup import GameSetup, prepare, seat_names
+from smallworld.table.credentials import clean_name
+from smallworld.table.limits import Between, Length, LevelName, PersonName
+from smallworld.table.problems import Refused
+
+DEFAULT_LEVEL: Final = "greedy"
+
+
+@dataclass(frozen=True)
+class SeatRequest:
+    """Who is to sit in a seat."""
+
+    kind: Literal["device", "link", "computer"]
+    name: PersonName = ""
+    level: LevelName | None = None
+
+
+@dataclass(frozen=True)
+class TableRequest:
+    """The table somebody asks for."""
+
+    seats: Annotated[tuple[SeatRequest, ...], Length(2, 5)]
+    map: Annotated[str, Length(0, 40)] = "base-2"
+    world: Literal["", "base", "underground", "mixed"] = ""
+    turns: Annotated[int, Between(1, 20)] | None = None
+    first: Annotated[int, Between(1, 5)] | Annotated[str, Length(0, 10)] = "random"
+    coins: Literal["hidden", "open"] = "hidden"
+    places: bool = True
+    settings: dict[str, bool | str] = field(default_factory=dict)
+    custom: Annotated[tuple[Annotated[str, Length(0, 100)], ...], Length(0, 20)] = ()
+    open: bool = False
+    hints: bool | None = None  # None: where one person plays against computers
+
+
+@dataclass(frozen=True)
+class SeatSetup:
+    """Who will sit in a seat."""
+
+    seat: str
+    kind: str
+    name: str
+    level: str | None
+
+
+@dataclass(frozen=True)
+class TableSetup:
+    """A table that can be set."""
+
+    table: GameSetup
+    header: str
+    seats: Sequence[SeatSetup]
+
+
+def validate(
+    request: TableRequest, custom: Custom | None, levels: Sequence[str], dealer: Dealer
+) -> TableSetup:
+    """The table that was asked for; `Refused` says what of it cannot be.
+
+    `custom` is what the files named in the request hold, `levels` are those of computers.
+    """
+    if request.map not in MAPS:
+        raise Refused("no_map", map=request.map, known=list(MAPS))
+    table = GameSetup(
+        map=request.map,
+        world=request.world,
+        players=len(request.seats),
+        turns=request.turns or 0,
+        first=_first(request, dealer),
+        coins=request.coins,
+        places=request.places,
+        settings=_house_rules(request.settings),
+        custom=custom,
+    )
+    if load_map(request.map).underground:
+        if request.world == "base":
+            raise Refused("world_above")
+    elif request.world == "underground":
+        raise Refused("world_below")
+    try:
+        table = set_table(table, dealer)
+        prepare(table)
+    except GameError as error:  # these do not go together
+        raise Refused("refused", text=str(error)) from None
+    names = seat_names(table.players)
+    seats = [_seat(name, seat, levels) for name, seat in zip(names, request.seats, strict=True)]
+    return TableSetup(table, Record.begin(table).to_text(), seats)
+
+
+def allows_hints(request: TableRequest) -> bool:
+    """Whether people may ask computers for advice; else only who plays against computers alone."""
+    if request.hints is not None:
+        return request.hints
+    return sum(seat.kind != "computer" for seat in request.seats) == 1
+
+
+def check_level(level: str, known: Sequence[str]) -> str:
+    """That level, if it is one of the known ones."""
+    if level not in known:
+        raise Refused("no_level", level=level, known=list(known))
+    return level
+
+
+def _first(request: TableRequest, dealer: Dealer) -> int:
+    names = seat_names(len(request.seats))
+    first = f"P{request.first}" if isinstance(request.first, int) else request.first
+    if first == "random":
+        return dealer.pick(len(names))
+    if first not in names:
+        raise Refused("bad_first", first=request.first, known=names)
+    return names.index(first)
+
+
+def _house_rules(settings: dict[str, bool | str]) -> HouseRules:
+    for key, value in settings.items():
+        try:
+            HouseRules({key: value})
+        except GameError:
+            known = [setting.name for setting in SETTINGS]
+            raise Refused("bad_setting", setting=key, value=str(value), known=known) from None
+    return HouseRules({**settings})
+
+
+def _seat(seat: str, request: SeatRequest, levels: Sequence[str]) -> SeatSetup:
+    name = clean_name(request.name)
+    if request.kind != "computer":
+        if request.level is not None:
+            raise Refused("level_of_person", seat=seat)
+        return SeatSetup(seat, request.kind, name, None)
+    level = check_level(request.level or DEFAULT_LEVEL, levels)
+    return SeatSetup(seat, request.kind, name, level)

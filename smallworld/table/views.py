@@ -1,0 +1,192 @@
+"""What is told of a position: views with marks, prices, and what an action would do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from typing import Any, Final
+
+from smallworld.engine import actions
+from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, ways_of
+from smallworld.engine.game import NOBODY_ACTS, Illegal, State, apply, do, is_chance, to_act
+from smallworld.engine.notation import from_text
+from smallworld.engine.query import (
+    BIT,
+    REDEPLOY,
+    Parts,
+    Reason,
+    because,
+    explain_price,
+    sum_of,
+    why_not_conquer,
+)
+from smallworld.game.prices import front_of
+from smallworld.game.setup import GameSetup
+from smallworld.game.views.action_view import Offers, show_action
+from smallworld.game.views.view import View
+from smallworld.table.history import ends_undo, moment_of
+from smallworld.table.log import EventRecorder
+from smallworld.table.problems import Refused
+from smallworld.wire.actions import LegalAction
+from smallworld.wire.answers import RegionAnswer, Trial
+from smallworld.wire.plain import plain
+from smallworld.wire.review import GameReview, ReviewMistake, ReviewStep
+
+# Never final in the shipped games, so they need not be tried out.
+_HARMLESS: Final = (actions.EXPAND, actions.ABANDON, actions.GIVE_UP)
+# What is in a view of its own; all else is the same for everybody.
+_OWN: Final = ("seat", "seats", "legal", "pools", "score")
+# Stands in for coins that are not known, so that whoever has to pay in a trial can.
+_ENOUGH: Final = 99
+
+
+class Views:
+    """The views of one position; what everybody sees alike is made once."""
+
+    def __init__(self, s: State, table: GameSetup) -> None:
+        self._state: Final = s
+        self._table: Final = table
+        self._made: Final[dict[int | None, Mapping[str, object]]] = {}
+        self._shared: dict[str, object] = {}
+        self._seats: list[dict[str, object]] = []
+
+    def show(self, seat: int | None) -> Mapping[str, object]:
+        """The view of that seat, or of a spectator, with final actions marked."""
+        if seat not in self._made:
+            self._made[seat] = self._make(seat)
+        return self._made[seat]
+
+    def _make(self, seat: int | None) -> Mapping[str, object]:
+        view = View(self._state, self._table, seat)
+        if view.legal or seat == self._state.seat or not self._shared:
+            return self._make_whole(view)
+        # Neither to act nor in its own turn: there is nothing of its own but its coins.
+        return {
+            "seat": None if seat is None else self._state.options.seats[seat],
+            "seats": [
+                {**shown, "coins": coins}
+                for shown, coins in zip(self._seats, view.coins, strict=True)
+            ],
+            "legal": [],
+            "pools": [],
+            "score": None,
+            **self._shared,
+        }
+
+    def _make_whole(self, view: View) -> Mapping[str, object]:
+        home_made = self._table.custom is not None
+        told = plain(view.show(lambda action: is_final(self._state, action, home_made)))
+        assert isinstance(told, dict)
+        if not self._shared:
+            self._shared = {key: value for key, value in told.items() if key not in _OWN}
+            self._seats = told["seats"]
+        return {**told, **self._shared}
+
+
+def show_past(s: State, table: GameSetup, over: bool) -> Mapping[str, object]:
+    """A position of the log as everybody may see it; coins are open once the game has ended."""
+    shown = View(s, replace(table, coins="open") if over else table, None).show()
+    told = plain(shown)
+    assert isinstance(told, dict)
+    told["coins"] = table.coins
+    return told
+
+
+def is_final(s: State, action: int, home_made: bool = False) -> bool:
+    """Whether a legal action cannot be taken back: luck or somebody else comes after it."""
+    verb = verb_of(action)
+    if verb == actions.ROLL:
+        return True
+    if not home_made:
+        if verb in _HARMLESS or (verb == actions.DEPLOY and s.step() == REDEPLOY):
+            return False
+        if verb == actions.CONQUER and not ways_of(action) and not via_of(action):
+            bit = BIT[region_of(action)]
+            if not s.monsters & bit and not s.holder(region_of(action)).declined:
+                return False
+    trial = s.copy()
+    do(trial, action)
+    return ends_undo(moment_of(s), trial)
+
+
+def try_out(s: State, table: GameSetup, seat: int, line: int, text: str) -> Trial:
+    """What would happen up to the next luck or decision, as far as the seat can know."""
+    view = View(s, table, seat)
+    state = view.state
+    action = from_text(state, text)
+    if action not in view.legal:
+        apply(state, action)  # says why not
+        raise Illegal(f"{text}: not possible now", "", because("not_now", ""))
+    final = is_final(s, action, table.custom is not None)
+    for other, coins in enumerate(view.coins):
+        if coins is None:
+            state.coins[other] = _ENOUGH
+    recorder = EventRecorder(state)
+    recorder.begin(line + 1, s.options.seats[seat], show_action(state, action))
+    do(state, action)
+    return Trial(text, tuple(recorder.end()), final)
+
+
+def explain_region(s: State, table: GameSetup, seat: int, name: str) -> RegionAnswer:
+    """Why the seat can or cannot conquer that region now."""
+    view = View(s, table, seat)
+    state = view.state
+    if name not in state.board.number:
+        raise Refused("no_region", region=name, known=list(state.board.names))
+    r = state.board.number[name]
+    front = front_of(state, seat)
+    if front is None or is_chance(state):
+        return _answer(name, None, [], 0, because("no_race", "A8"))
+    parts = explain_price(front, r)
+    price, force = sum_of(parts), int(front.force(r))
+    if any(_conquers(action, r) for action in view.legal):
+        return _answer(name, price, parts, force, None)
+    return _answer(name, price, parts, force, why_not_conquer(state, front.e, r, False, False))
+
+
+def _answer(
+    name: str, price: int | None, parts: Parts, force: int, why: Reason | None
+) -> RegionAnswer:
+    if why is None:
+        return RegionAnswer(name, price, tuple(parts), force, None, None, None, {})
+    return RegionAnswer(name, price, tuple(parts), force, why.text, why.rule, why.code, why.facts)
+
+
+def show_review(
+    told: Mapping[str, Any], position: Callable[[int], State], home_made: bool
+) -> GameReview:
+    """A review as it is kept, in the notation, with its mistakes shown part by part."""
+
+    def offer(move: int, text: str) -> LegalAction:
+        before = position(move - 1)
+        action = from_text(before, text)
+        return Offers(before).show(action, is_final(before, action, home_made))
+
+    def pick(kind: type, row: Mapping[str, Any], **more: object) -> Any:
+        names = {field.name for field in fields(kind)}
+        return kind(**{name: row[name] for name in names - set(more)}, **more)
+
+    steps = tuple(pick(ReviewStep, step) for step in told["steps"])
+    mistakes = tuple(
+        pick(
+            ReviewMistake,
+            mistake,
+            done=offer(mistake["move"], mistake["do"]),
+            better=offer(mistake["move"], mistake["better"]),
+        )
+        for mistake in told["mistakes"]
+    )
+    review: GameReview = pick(GameReview, told, steps=steps, mistakes=mistakes)
+    return review
+
+
+def _conquers(action: int, r: int) -> bool:
+    if verb_of(action) not in (actions.CONQUER, actions.ROLL) or region_of(action) == NO_REGION:
+        return False
+    return int(region_of(action)) == r
+
+
+def acting(s: State) -> str | None:
+    """The name of the seat to act; None when luck is next or the game is over."""
+    seat = to_act(s)
+    return None if seat == NOBODY_ACTS else s.options.seats[seat]

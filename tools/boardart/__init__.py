@@ -1,1 +1,0 @@
-"""How a board is drawn from its topology: corners, foam, curves, places."""
