@@ -6,15 +6,15 @@ from typing import Any, Final
 
 from smallworld.engine import actions
 from smallworld.engine.actions import (
-    NO_SEAT,
-    seat_of,
     NO_REGION,
+    NO_SEAT,
     amount_of,
     card_of,
     combo_of,
     keeper_of,
     pips_of,
     region_of,
+    seat_of,
     swap_of,
     tokens_of,
     trait_of,
