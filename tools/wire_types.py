@@ -16,15 +16,10 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
-import msgspec
-
 import smallworld.wire
 from smallworld.engine.explain.parts import Part
-from smallworld.server import forms, messages
-from smallworld.wire.answers import RegionAnswer, Trial
-from smallworld.wire.game import GameView
-from smallworld.wire.log import LogEntry
-from smallworld.wire.review import GameReview
+from smallworld.server.http import schemas
+from smallworld.table import messages, problems, table_request
 
 FILE: Final = Path(__file__).resolve().parents[1] / "web" / "src" / "lib" / "wire.gen.ts"
 HEAD: Final = """\
@@ -32,52 +27,17 @@ HEAD: Final = """\
 // messages: do not edit, run `python -m tools.wire_types`.
 """
 
-# What the page calls the messages, where that differs from the class.
-CALLED: Final = {
-    "Join": "JoinRequest",
-    "Do": "MoveRequest",
-    "Undo": "UndoRequest",
-    "Try": "TryRequest",
-    "Why": "RegionRequest",
-    "Position": "PositionRequest",
-    "Hint": "HintRequest",
-    "Review": "ReviewRequest",
-    "Takeover": "TakeoverRequest",
-    "Rename": "RenameRequest",
-    "Ping": "PingRequest",
-    "Welcome": "WelcomeMessage",
-    "ViewNow": "ViewMessage",
-    "Seats": "SeatsMessage",
-    "Rematch": "RematchMessage",
-    "Ack": "AckMessage",
-    "Reviewed": "ReviewMessage",
-    "Failure": "ErrorMessage",
-    "Pong": "PongMessage",
-    "SeatNow": "SeatStatus",
-    "TableNow": "TableInfo",
-    "Undoable": "UndoRange",
-    "Past": "PastPosition",
-    "Because": "HintReason",
-    "Hoped": "ExpectedResult",
-    "Hinted": "HintAnswer",
-    "LookedThrough": "ReviewAnswer",
-    "SeatWish": "SeatRequest",
-    "TableWish": "TableRequest",
-    "SeatGiven": "SeatAccess",
-    "TableGiven": "CreatedTable",
-    "Guest": "GuestRequest",
-    "Joined": "SeatGranted",
-    "Secrets": "SecretsRequest",
-    "SeatNamed": "SeatSummary",
-    "Game": "GameSummary",
-    "Mine": "MyGames",
-    "OpenTable": "OpenTableSummary",
-}
-# Fields that are encoded beforehand, and what is in them.
-ENCODED: Final[dict[str, Any]] = {
-    "view": GameView,
-    "events": tuple[LogEntry, ...],
-    "review": GameReview,
+# What the page says: fields with a default may be left out. What it is told is always there.
+SAID: Final = (
+    *messages.REQUESTS.values(),
+    table_request.SeatRequest,
+    table_request.TableRequest,
+    schemas.GuestRequest,
+    schemas.SecretsRequest,
+)
+TAGS: Final = {
+    **{kind: tag for tag, kind in messages.REQUESTS.items()},
+    **messages.MESSAGES,
 }
 _PLAIN: Final = {str: "string", int: "number", float: "number", bool: "boolean", object: "unknown"}
 
@@ -97,8 +57,8 @@ def text() -> str:
     parts = [HEAD, *writer.aliases()]
     parts += [writer.interface(kind) for kind in (Part, *_wire_classes())]
     parts += ["// ---- requests, and what is told to pages ----\n"]
-    parts += [writer.interface(kind) for kind in _structs()]
-    parts += [_unions(writer)]
+    parts += [writer.interface(kind) for kind in _message_classes()]
+    parts += [_unions()]
     return "\n".join(parts)
 
 
@@ -108,29 +68,21 @@ def _wire_modules() -> Iterator[types.ModuleType]:
 
 
 def _wire_classes() -> list[type]:
-    return [
-        kind for module in _wire_modules() for kind in _classes_of(module) if is_dataclass(kind)
-    ]
+    return [kind for module in _wire_modules() for kind in _dataclasses_of(module)]
 
 
-def _structs() -> list[type]:
-    """Those that have a place on the wire, and not only common fields."""
-    return [
-        kind
-        for module in (messages, forms)
-        for kind in _classes_of(module)
-        if issubclass(kind, msgspec.Struct)
-        and kind not in (messages.Message, messages.Reply)
-        and not kind.__name__.startswith("_")
-    ]
+def _message_classes() -> list[type]:
+    found = [*_dataclasses_of(messages), *_dataclasses_of(schemas)]
+    found.remove(messages.AnswerMessage)  # its body lies beside its id
+    return [*found, table_request.SeatRequest, table_request.TableRequest]
 
 
-def _classes_of(module: types.ModuleType) -> list[type]:
+def _dataclasses_of(module: types.ModuleType) -> list[type]:
     """In the order in which they are written down."""
     return [
         kind
-        for _, kind in vars(module).items()
-        if inspect.isclass(kind) and kind.__module__ == module.__name__
+        for kind in vars(module).values()
+        if inspect.isclass(kind) and kind.__module__ == module.__name__ and is_dataclass(kind)
     ]
 
 
@@ -139,7 +91,7 @@ class _Writer:
 
     def __init__(self) -> None:
         self._aliases: Final[dict[Any, str]] = {}
-        modules = [sys.modules[Part.__module__], *_wire_modules(), sys.modules[_PROBLEMS]]
+        modules = [sys.modules[Part.__module__], *_wire_modules(), problems]
         for module in modules:
             for name, value in vars(module).items():
                 if get_origin(value) is Literal and value not in self._aliases:
@@ -156,7 +108,7 @@ class _Writer:
         """One class."""
         base = next((each for each in kind.__bases__ if is_dataclass(each)), None)
         known = {field.name for field in fields(base)} if base else set()
-        head = f"export interface {called(kind)}{f' extends {called(base)}' if base else ''} {{"
+        head = f"export interface {kind.__name__}{f' extends {base.__name__}' if base else ''} {{"
         rows = [
             f"  {field.name}{'?' if field.optional else ''}: {field.kind};"
             for field in self._fields(kind)
@@ -166,28 +118,21 @@ class _Writer:
         return "\n".join([f"/** {doc} */", head, *self._tag(kind), *rows, "}", ""])
 
     def _tag(self, kind: type) -> list[str]:
-        tag = tag_of(kind)
+        tag = TAGS.get(kind)
         return [] if tag is None else [f'  t: "{tag}";']
 
     def _fields(self, kind: type) -> Iterator[Field]:
         hints = get_type_hints(kind, include_extras=True)
-        if is_dataclass(kind):
-            for field in fields(kind):
-                has_default = field.default is not MISSING
-                hint = hints[field.name]
-                # What has its default is left out, so None is never written where it is that.
-                if has_default and field.default is None:
-                    yield Field(field.name, self.kind(hint).removesuffix(" | null"), True)
-                else:
-                    yield Field(field.name, self.kind(hint), has_default)
-            return
-        incoming = issubclass(kind, messages.Message) or kind.__name__ in ("SeatWish", "TableWish")
-        for own in msgspec.structs.fields(kind):
-            hint = ENCODED.get(own.name, hints[own.name])
-            shown = self.kind(hint)
-            if own.name in ENCODED and type(None) in get_args(hints[own.name]):
-                shown += " | null"
-            yield Field(own.encode_name, shown, incoming and not own.required)
+        omits = kind.__module__.startswith("smallworld.wire") or kind is Part
+        assert is_dataclass(kind)
+        for field in fields(kind):
+            name = field.name.removesuffix("_")
+            shown = self.kind(hints[field.name])
+            has_default = field.default is not MISSING or field.default_factory is not MISSING
+            # What has its default is left out, so None is never written where it is that.
+            if omits and field.default is None:
+                shown = shown.removesuffix(" | null")
+            yield Field(name, shown, has_default and (omits or kind in SAID))
 
     def kind(self, hint: Any) -> str:
         """A type."""
@@ -197,8 +142,8 @@ class _Writer:
             return "null"
         if hint in _PLAIN:
             return _PLAIN[hint]
-        if inspect.isclass(hint) and (is_dataclass(hint) or issubclass(hint, msgspec.Struct)):
-            return called(hint)
+        if inspect.isclass(hint) and is_dataclass(hint):
+            return hint.__name__
         origin, args = get_origin(hint), get_args(hint)
         if origin is Annotated:
             return self.kind(args[0])
@@ -216,37 +161,23 @@ class _Writer:
         raise TypeError(f"{hint!r} has no place on the wire")
 
 
-_PROBLEMS: Final = "smallworld.server.problems"
-
-
-def called(kind: type) -> str:
-    """What the page calls a class."""
-    return CALLED.get(kind.__name__, kind.__name__)
-
-
-def tag_of(kind: type) -> str | None:
-    """What `t` says in such a message."""
-    config = getattr(kind, "__struct_config__", None)
-    return None if config is None or config.tag is None else str(config.tag)
-
-
-def _unions(writer: _Writer) -> str:
-    requests = [called(kind) for kind in get_args(messages.Incoming)]
-    answers = [Trial, RegionAnswer, messages.Past, messages.Hinted, messages.LookedThrough]
-    told = [called(k) for k in _structs() if issubclass(k, messages.Reply)]
+def _unions() -> str:
+    requests = [kind.__name__ for kind in messages.REQUESTS.values()]
+    answers = [kind.__name__ for kind in get_args(messages.AnswerBody)]
+    told = [kind.__name__ for kind in messages.MESSAGES]
     return "\n".join(
         [
             "export type PageRequest =",
             f"  | {' | '.join(requests)};",
             "",
             "export type AnswerBody =",
-            f"  | {' | '.join(called(kind) for kind in answers)};",
+            f"  | {' | '.join(answers)};",
             "",
             "/** The answer to the question of that id. */",
             'export type AnswerMessage = { t: "answer"; id: string } & AnswerBody;',
             "",
             "export type ServerMessage =",
-            f"  | {' | '.join([*told, 'AnswerMessage'])};",
+            f"  | {' | '.join(told)};",
             "",
         ]
     )

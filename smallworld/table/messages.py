@@ -24,6 +24,7 @@ from smallworld.table.limits import (
 )
 from smallworld.table.problems import Code, kind_of, told_of
 from smallworld.wire.answers import RegionAnswer, Trial
+from smallworld.wire.game import GameView
 from smallworld.wire.log import LogEntry
 from smallworld.wire.review import GameReview
 from smallworld.wire.table import TableOptions
@@ -201,7 +202,7 @@ class WelcomeMessage:
     you: Sequence[str]
     n: int
     line: int
-    view: Mapping[str, object]
+    view: GameView
     undo: UndoRange
     events: Sequence[LogEntry]
     from_: int
@@ -214,7 +215,7 @@ class ViewMessage:
 
     n: int
     line: int
-    view: Mapping[str, object]
+    view: GameView
     undo: UndoRange
     events: Sequence[LogEntry]
     from_: int
@@ -278,7 +279,7 @@ class PastPosition:
     """The answer to a question for a position."""
 
     line: int
-    view: Mapping[str, object]
+    view: GameView
 
 
 @dataclass(frozen=True)

@@ -29,13 +29,11 @@ from smallworld.table.log import EventRecorder
 from smallworld.table.problems import Refused
 from smallworld.wire.actions import LegalAction
 from smallworld.wire.answers import RegionAnswer, Trial
-from smallworld.wire.plain import plain
+from smallworld.wire.game import GameView
 from smallworld.wire.review import GameReview, ReviewMistake, ReviewStep
 
 # Never final in the shipped games, so they need not be tried out.
 _HARMLESS: Final = (actions.EXPAND, actions.ABANDON, actions.GIVE_UP)
-# What is in a view of its own; all else is the same for everybody.
-_OWN: Final = ("seat", "seats", "legal", "pools", "score")
 # Stands in for coins that are not known, so that whoever has to pay in a trial can.
 _ENOUGH: Final = 99
 
@@ -46,50 +44,38 @@ class Views:
     def __init__(self, s: State, table: GameSetup) -> None:
         self._state: Final = s
         self._table: Final = table
-        self._made: Final[dict[int | None, Mapping[str, object]]] = {}
-        self._shared: dict[str, object] = {}
-        self._seats: list[dict[str, object]] = []
+        self._made: Final[dict[int | None, GameView]] = {}
 
-    def show(self, seat: int | None) -> Mapping[str, object]:
+    def show(self, seat: int | None) -> GameView:
         """The view of that seat, or of a spectator, with final actions marked."""
         if seat not in self._made:
             self._made[seat] = self._make(seat)
         return self._made[seat]
 
-    def _make(self, seat: int | None) -> Mapping[str, object]:
+    def _make(self, seat: int | None) -> GameView:
         view = View(self._state, self._table, seat)
-        if view.legal or seat == self._state.seat or not self._shared:
-            return self._make_whole(view)
+        other = next(iter(self._made.values()), None)
+        if view.legal or seat == self._state.seat or other is None:
+            home_made = self._table.custom is not None
+            return view.show(lambda action: is_final(self._state, action, home_made))
         # Neither to act nor in its own turn: there is nothing of its own but its coins.
-        return {
-            "seat": None if seat is None else self._state.options.seats[seat],
-            "seats": [
-                {**shown, "coins": coins}
-                for shown, coins in zip(self._seats, view.coins, strict=True)
-            ],
-            "legal": [],
-            "pools": [],
-            "score": None,
-            **self._shared,
-        }
-
-    def _make_whole(self, view: View) -> Mapping[str, object]:
-        home_made = self._table.custom is not None
-        told = plain(view.show(lambda action: is_final(self._state, action, home_made)))
-        assert isinstance(told, dict)
-        if not self._shared:
-            self._shared = {key: value for key, value in told.items() if key not in _OWN}
-            self._seats = told["seats"]
-        return {**told, **self._shared}
+        return replace(
+            other,
+            seat=None if seat is None else self._state.options.seats[seat],
+            seats=tuple(
+                replace(shown, coins=coins)
+                for shown, coins in zip(other.seats, view.coins, strict=True)
+            ),
+            legal=(),
+            pools=(),
+            score=None,
+        )
 
 
-def show_past(s: State, table: GameSetup, over: bool) -> Mapping[str, object]:
+def show_past(s: State, table: GameSetup, over: bool) -> GameView:
     """A position of the log as everybody may see it; coins are open once the game has ended."""
     shown = View(s, replace(table, coins="open") if over else table, None).show()
-    told = plain(shown)
-    assert isinstance(told, dict)
-    told["coins"] = table.coins
-    return told
+    return replace(shown, coins="open" if table.coins == "open" else "hidden")
 
 
 def is_final(s: State, action: int, home_made: bool = False) -> bool:

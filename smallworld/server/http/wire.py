@@ -25,7 +25,7 @@ from smallworld.table.messages import (
     PingRequest,
 )
 from smallworld.table.problems import Refused, kind_of, told_of
-from smallworld.wire.plain import plain
+from smallworld.wire.plain import lean
 
 LONGEST_MESSAGE: Final = 4096
 _LONGEST_ID: Final = 64
@@ -157,9 +157,8 @@ def write(message: PageMessage) -> str:
 
 
 def _fields_of(value: Any) -> dict[str, object]:
-    fields = {name.removesuffix("_"): getattr(value, name) for name in value.__dataclass_fields__}
-    # A view is plain already, and large.
-    return {name: each if name == "view" else plain(each) for name, each in fields.items()}
+    names = value.__dataclass_fields__
+    return {name.removesuffix("_"): lean(getattr(value, name)) for name in names}
 
 
 def http_body(error: GameError) -> bytes:

@@ -271,6 +271,9 @@ export interface SettingInfo {
   values: (boolean | string)[];
   usual: boolean | string;
   worlds: string[];
+  rule: string;
+  texts: Record<string, string>;
+  value_texts: Record<string, Record<string, string>>;
 }
 
 /** A home-made file that tables may use. */
@@ -434,7 +437,7 @@ export interface ReviewRequest {
   id: string;
 }
 
-/** Let a computer play the seat; null: take it back. */
+/** Let a computer play the seat; None: take it back. */
 export interface TakeoverRequest {
   t: "takeover";
   id: string;
@@ -536,6 +539,28 @@ export interface AckMessage {
   line: number;
 }
 
+/** The review of the finished game is there. */
+export interface ReviewMessage {
+  t: "review";
+  review: GameReview;
+}
+
+/** It is not done, and why: in English, and by name with facts for other languages. */
+export interface ErrorMessage {
+  t: "error";
+  id: string | null;
+  code: Code;
+  why: string;
+  facts: Record<string, number | string | string[]>;
+  text: string;
+  rule: string | null;
+}
+
+/** Yes. */
+export interface PongMessage {
+  t: "pong";
+}
+
 /** The answer to a question for a position. */
 export interface PastPosition {
   line: number;
@@ -566,53 +591,9 @@ export interface HintAnswer {
   others: ExpectedResult[];
 }
 
-/** The answer to a question for a review; null: it is being made. */
+/** The answer to a question for a review; None: it is being made. */
 export interface ReviewAnswer {
   review: GameReview | null;
-}
-
-/** The game has been looked through. */
-export interface ReviewMessage {
-  t: "review";
-  review: GameReview;
-}
-
-/** It is not done, and why: in English, and by name with facts for other languages. */
-export interface ErrorMessage {
-  t: "error";
-  id: string | null;
-  code: Code;
-  why: string;
-  facts: Record<string, number | string | string[]>;
-  text: string;
-  rule: string | null;
-}
-
-/** Yes. */
-export interface PongMessage {
-  t: "pong";
-}
-
-/** Who is to sit in a seat. */
-export interface SeatRequest {
-  kind: "device" | "link" | "computer";
-  name?: string;
-  level?: string | null;
-}
-
-/** The table somebody wants. */
-export interface TableRequest {
-  seats: SeatRequest[];
-  map?: string;
-  world?: "" | "base" | "underground" | "mixed";
-  turns?: number | null;
-  first?: number | string;
-  coins?: "hidden" | "open";
-  places?: boolean;
-  settings?: Record<string, boolean | string>;
-  custom?: string[];
-  open?: boolean;
-  hints?: boolean | null;
 }
 
 /** A seat of a new table, with its secret where the asker may have it. */
@@ -632,7 +613,7 @@ export interface CreatedTable {
 
 /** Somebody who wants a free seat of an open table. */
 export interface GuestRequest {
-  name: string;
+  name?: string;
 }
 
 /** The seat a guest was given. */
@@ -697,6 +678,28 @@ export interface OpenTables {
   tables: OpenTableSummary[];
 }
 
+/** Who is to sit in a seat. */
+export interface SeatRequest {
+  kind: "device" | "link" | "computer";
+  name?: string;
+  level?: string | null;
+}
+
+/** The table somebody asks for. */
+export interface TableRequest {
+  seats: SeatRequest[];
+  map?: string;
+  world?: "" | "base" | "underground" | "mixed";
+  turns?: number | null;
+  first?: number | string;
+  coins?: "hidden" | "open";
+  places?: boolean;
+  settings?: Record<string, boolean | string>;
+  custom?: string[];
+  open?: boolean;
+  hints?: boolean | null;
+}
+
 export type PageRequest =
   | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | RenameRequest | PingRequest;
 
@@ -707,4 +710,4 @@ export type AnswerBody =
 export type AnswerMessage = { t: "answer"; id: string } & AnswerBody;
 
 export type ServerMessage =
-  | WelcomeMessage | ViewMessage | SeatsMessage | RematchMessage | AckMessage | ReviewMessage | ErrorMessage | PongMessage | AnswerMessage;
+  | WelcomeMessage | ViewMessage | SeatsMessage | RematchMessage | AckMessage | AnswerMessage | ReviewMessage | ErrorMessage | PongMessage;
