@@ -4,29 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike, fspath
+from pathlib import Path as File
 from typing import Final
 
 from smallworld.content.custom.files import load_customs
 from smallworld.content.custom.names import join_customs
 from smallworld.content.library import WORLDS, Custom
 from smallworld.content.loader import load_map
-from smallworld.engine.game import GameError
+from smallworld.content.settings import HouseRules, Value
+from smallworld.engine.game import GameError, Unreadable
 from smallworld.game.setup import GameSetup, seat_names
 
 Path = str | PathLike[str]
 CustomContent = Custom | Path | Iterable[Custom | Path]
-Setting = bool | str | Sequence[str]
 
 MOST_TURNS: Final = 99
 LARGEST_SEED: Final = 10**39
-# The rules a table may decide otherwise, and what each may be.
-SETTINGS: Final = {
-    "places": "True or False",
-    "monsters": "a list of regions",
-    "own_decline_defends": "True or False",
-    "ghouls_reenter": "True or False",
-    "flames_entry": "'edge' or 'volcano'",
-}
 
 
 def make_setup(
@@ -36,7 +29,9 @@ def make_setup(
     turns: int | None,
     first: str,
     coins: str,
-    settings: Mapping[str, Setting] | None,
+    places: bool,
+    monsters: Sequence[str],
+    settings: Mapping[str, Value] | None,
     custom: CustomContent,
 ) -> GameSetup:
     """The setup these words describe; a `GameError` says what is wrong and what there is."""
@@ -48,6 +43,10 @@ def make_setup(
         raise GameError(f"the first seat is one of {', '.join(names)}, not {first!r}")
     if coins not in ("hidden", "open"):
         raise GameError(f"coins are hidden or open, not {coins!r}")
+    if not isinstance(places, bool):
+        raise TypeError(f"places is True or False, not {places!r}")
+    if isinstance(monsters, str):
+        raise TypeError(f"monsters is a list of regions, such as ['3', '14'], not {monsters!r}")
     return GameSetup(
         map=board,
         world=world or "",
@@ -55,8 +54,10 @@ def make_setup(
         turns=0 if turns is None else _whole("turns", turns, 1, MOST_TURNS),
         first=names.index(first),
         coins=coins,
+        places=places,
+        monsters=tuple(str(region) for region in monsters),
+        settings=HouseRules(dict(settings or {})),
         custom=read_custom_content(custom),
-        **_read_settings(settings or {}),  # type: ignore[arg-type]
     )
 
 
@@ -93,22 +94,23 @@ def read_custom_content(given: CustomContent) -> Custom | None:
     return found[0] if len(found) == 1 else join_customs(found)
 
 
-def _read_settings(settings: Mapping[str, Setting]) -> dict[str, object]:
-    found: dict[str, object] = {}
-    usual = GameSetup()
-    for name, value in settings.items():
-        if name not in SETTINGS:
-            raise GameError(f"there is no setting {name!r}; there are {', '.join(SETTINGS)}")
-        if name == "monsters" and not isinstance(value, (str, bool)):
-            found[name] = tuple(str(region) for region in value)
-        elif name != "monsters" and type(value) is type(getattr(usual, name)):
-            found[name] = value
-        else:
-            raise GameError(f"the setting {name} is {SETTINGS[name]}, not {value!r}")
-    return found
-
-
 def _whole(what: str, value: object, least: int, most: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise GameError(f"{what} is a whole number from {least} to {most}, not {value!r}")
     return value
+
+
+def leaves_monsters_to_luck(setup: GameSetup) -> bool:
+    """Whether somebody has to say where Monsters stand (C5)."""
+    above = not load_map(setup.map).underground
+    return setup.world == "mixed" and above and setup.places and not setup.monsters
+
+
+def record_text(source: Path) -> str:
+    """The text of a record; whatever has several lines is one, all else is the path of one."""
+    if isinstance(source, str) and "\n" in source:
+        return source
+    try:
+        return File(fspath(source)).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise Unreadable(f"{source}: this record cannot be read: {error}") from None

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from os import PathLike, fspath
-from pathlib import Path
+from os import PathLike
 from typing import Final
 
-from smallworld.content.loader import load_map
+from smallworld.content.settings import Value
 from smallworld.engine.game import (
     GameError,
     Illegal,
@@ -21,13 +20,13 @@ from smallworld.engine.game import (
 from smallworld.engine.pack import fingerprint, to_bytes
 from smallworld.game.action import Action, Notation
 from smallworld.game.arguments import (
-    SETTINGS,
     CustomContent,
-    Setting,
+    leaves_monsters_to_luck,
     make_setup,
     read_board,
     read_custom_content,
     read_seed,
+    record_text,
 )
 from smallworld.game.box import PrintedBoard
 from smallworld.game.display.svg_board import draw_position
@@ -75,9 +74,10 @@ class Game(Position):
     >>> game.pop()
     Action('pick 2')
 
-    The rest is chosen by name: `world` ("base", "underground", "mixed"), how many `seats`,
-    `turns`, the `first` seat, `coins` ("hidden" or "open"), the rules in `settings` that a table
-    may decide otherwise, `custom` files with races and powers of your own, `names` for the record.
+    The rest is chosen by name: `world` ("base", "underground", "mixed"), how many `seats` and
+    `turns`, the `first` seat, `coins` ("hidden" or "open"), whether there are `places` and relics,
+    where `monsters` stand in the mixed game above ground, house rules in `settings`, `custom`
+    files with races and powers of your own, and `names` for the record.
 
     >>> sw.Game("underground-3", seats=2, first="P2", settings={"flames_entry": "volcano"})
     <Game underground-3: turn 1 of 10, luck is next (race)>
@@ -97,17 +97,30 @@ class Game(Position):
         turns: int | None = None,
         first: str = "P1",
         coins: str = "hidden",
-        settings: Mapping[str, Setting] | None = None,
+        places: bool = True,
+        monsters: Sequence[str] = (),
+        settings: Mapping[str, Value] | None = None,
         custom: CustomContent = (),
         names: Sequence[str] | None = None,
     ) -> None:
         setup = full_table(
-            make_setup(read_board(board), world, seats, turns, first, coins, settings, custom)
+            make_setup(
+                read_board(board),
+                world,
+                seats,
+                turns,
+                first,
+                coins,
+                places,
+                monsters,
+                settings,
+                custom,
+            )
         )
-        if seed is None and _leaves_monsters_to_luck(setup):
+        if seed is None and leaves_monsters_to_luck(setup):
             raise GameError(
                 "in the mixed game on a surface map luck says where Monsters stand: give a seed, "
-                "settings={'monsters': [...]}, or settings={'places': False} to play without"
+                "monsters=[...], or places=False to play without"
             )
         self._take(
             Progress.begin(setup, read_seed(seed), None if names is None else list(names)), None
@@ -153,7 +166,7 @@ class Game(Position):
         (True, True)
         """
         if not isinstance(source, Record):
-            source = Record.from_text(_record_text(source), read_custom_content(custom))
+            source = Record.from_text(record_text(source), read_custom_content(custom))
         return cls._of(Progress.from_record(source), None)
 
     @classmethod
@@ -169,36 +182,6 @@ class Game(Position):
         return found
 
     # ---- what it was started with ----
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """The seats in their order.
-
-        >>> import smallworld as sw
-        >>> sw.Game("base-3").seats
-        ('P1', 'P2', 'P3')
-        """
-        return tuple(self._state.options.seats)
-
-    @property
-    def world(self) -> str:
-        """Whose races and powers are in the game: "base", "underground" or "mixed".
-
-        >>> import smallworld as sw
-        >>> sw.Game("underground-2").world
-        'underground'
-        """
-        return self._setup.world
-
-    @property
-    def settings(self) -> dict[str, object]:
-        """The rules that a table may decide otherwise, as they are in this game.
-
-        >>> import smallworld as sw
-        >>> sw.Game("base-2").settings["ghouls_reenter"]
-        True
-        """
-        return {name: getattr(self._setup, name) for name in SETTINGS}
 
     @property
     def seed(self) -> int | None:
@@ -330,7 +313,9 @@ class Game(Position):
         try:
             self.push(answer)
         except Illegal as error:
-            raise Illegal(f"{who} what is not legal: {error.reason}", error.rule) from None
+            refused = Illegal(f"{who} what is not legal: {error.reason}", error.rule)
+            refused.code, refused.facts = error.code, error.facts
+            raise refused from None
         except Unreadable as error:
             raise Unreadable(f"{who}: {error}") from None
         except TypeError as error:
@@ -432,8 +417,8 @@ class Game(Position):
     def __deepcopy__(self, memo: dict[int, object]) -> Game:
         return self.copy()
 
-    def __reduce__(self) -> tuple[object, tuple[Packed]]:
-        return _unpickle, (self._progress.pack(),)
+    def __reduce__(self) -> tuple[object, tuple[type[Game], Packed]]:
+        return _unpickle, (type(self), self._progress.pack())
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -460,21 +445,5 @@ class Game(Position):
         return draw_position(self, self.coins)
 
 
-def _unpickle(packed: Packed) -> Game:
-    return Game._of(Progress.unpack(packed), None)
-
-
-def _leaves_monsters_to_luck(setup: GameSetup) -> bool:
-    """Whether somebody has to say where Monsters stand (C5)."""
-    above = not load_map(setup.map).underground
-    return setup.world == "mixed" and above and setup.places and not setup.monsters
-
-
-def _record_text(source: str | PathLike[str]) -> str:
-    """The text of a record; whatever has several lines is one, all else is the path of one."""
-    if isinstance(source, str) and "\n" in source:
-        return source
-    try:
-        return Path(fspath(source)).read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise Unreadable(f"{source}: this record cannot be read: {error}") from None
+def _unpickle(kind: type[Game], packed: Packed) -> Game:
+    return kind._of(Progress.unpack(packed), None)

@@ -12,8 +12,7 @@ from smallworld.engine.notation import from_text
 from smallworld.engine.pack import from_bytes, to_bytes
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import set_table
-from smallworld.game.records.header import Header
-from smallworld.game.records.record import LUCK, Checkpoint, Entry, Move, Record
+from smallworld.game.records.record import LUCK, Checkpoint, Move, Record
 from smallworld.game.records.writer import RecordWriter, Turn, turn_of
 from smallworld.game.setup import GameSetup, prepare, start_game
 
@@ -32,10 +31,9 @@ class Step:
 class Packed(NamedTuple):
     """A game as it is pickled; states are made again by replaying."""
 
-    header: Header  # its table without home-made races and powers
+    record: str
     custom: PackedCustom | None
     origin: bytes | None
-    entries: list[Entry]
     turn: Turn | None
     steps: list[tuple[int, int, Turn | None, list[int] | None]]
     luck: Dealer | None
@@ -204,13 +202,11 @@ class Progress:
 
     def pack(self) -> Packed:
         """The game for a pickle."""
-        header = self.record.header
-        custom = header.table.custom
+        custom = self.setup.custom
         return Packed(
-            replace(header, table=replace(header.table, custom=None)),
+            str(self.record),
             None if custom is None else pack_custom(custom),
             None if self.origin is None else to_bytes(self.origin),
-            self.record.entries,
             self._writer.turn,
             [(step.moves, step.entries, step.turn, step.place) for step in self.steps],
             self.dealer,
@@ -220,13 +216,11 @@ class Progress:
     def unpack(cls, packed: Packed) -> Progress:
         """The game from a pickle."""
         custom = None if packed.custom is None else unpack_custom(packed.custom)
-        setup = replace(packed.header.table, custom=custom)
-        record = Record(replace(packed.header, table=setup))
-        record.entries.extend(packed.entries)
+        record = Record.from_text(packed.record, custom)
         if packed.origin is None:
-            s, origin = start_game(setup), None
+            s, origin = start_game(record.table), None
         else:
-            s = from_bytes(packed.origin, *prepare(setup))
+            s = from_bytes(packed.origin, *prepare(record.table))
             origin = s.copy()
         found = cls(s, record, packed.luck, origin, packed.turn)
         starts = {moves: rest for moves, *rest in packed.steps}

@@ -33,7 +33,7 @@ STEP = re.compile(r"([lq])([^a-z]*)")
 NUMBER = re.compile(r"-?\d+(?:\.\d)?")
 
 
-def pieces_of(path: str) -> list[Piece]:
+def amount_of(path: str) -> list[Piece]:
     """The lines and curves of a path in absolute coordinates, rounded to tenths."""
     assert re.fullmatch(rf"M({NUMBER.pattern}|[ lq])+z?", path), path
     [body] = re.findall(r"[lq].*", path)
@@ -122,7 +122,7 @@ class Picture:
         self.drawing: Drawing = load_drawing(name)
         self.board = load_map(name).board
         self.width, self.height = self.drawing["width"], self.drawing["height"]
-        self.pieces = {u: pieces_of(row["path"]) for u, row in self.drawing["regions"].items()}
+        self.pieces = {u: amount_of(row["path"]) for u, row in self.drawing["regions"].items()}
         self.rings = {u: flatten(pieces) for u, pieces in self.pieces.items()}
 
     def sides(self, a: Point, b: Point) -> set[str]:
@@ -204,7 +204,7 @@ def test_borders_are_the_outlines_cut_at_the_corners(picture: Picture) -> None:
     parts: Counter[tuple[str, Piece]] = Counter()
     for border in picture.drawing["borders"]:
         a, b = (str(u) for u in border["between"])
-        for piece in pieces_of(border["path"]):
+        for piece in amount_of(border["path"]):
             parts[a, piece] += 1
             if b != "0":
                 parts[b, piece[::-1]] += 1
@@ -227,7 +227,7 @@ def test_borders_are_of_their_kind_and_long_enough_to_see(picture: Picture) -> N
         else:
             expected = "chasm" if "chasm" in (a, b) else "land"
         assert border["kind"] == expected, border["between"]
-        pieces = pieces_of(border["path"])
+        pieces = amount_of(border["path"])
         long = sum(hypot(p[-1][0] - p[0][0], p[-1][1] - p[0][1]) for p in pieces)
         assert long >= SHORTEST_BORDER, border["between"]
 

@@ -30,8 +30,8 @@ def headline(position: Position) -> str:
 
 
 def seat_lines(position: Position, coins: Mapping[str, int | None]) -> list[str]:
-    """A line for every seat."""
-    return [_seat(seat, coins[seat.name]) for seat in position.empires.values()]
+    """A line for every seat, and more for its races in decline."""
+    return [line for seat in position.empires.values() for line in _seat(seat, coins[seat.name])]
 
 
 def offer_lines(position: Position) -> list[str]:
@@ -39,11 +39,12 @@ def offer_lines(position: Position) -> list[str]:
     return [_combo(n, combo) for n, combo in enumerate(position.row, 1)]
 
 
-def _seat(seat: SeatView, coins: int | None) -> str:
+def _seat(seat: SeatView, coins: int | None) -> list[str]:
     purse = "coins hidden" if coins is None else counted(coins, "coin")
     found = [_empire(seat.active, "")] if seat.active else []
     found += [_empire(empire, " in decline") for empire in seat.declined]
-    return f"{seat.name}  {purse:<12}  {'; '.join(found)}".rstrip()
+    heads = [f"{seat.name}  {purse:<12}", *[" " * 16] * len(found)]
+    return [f"{head}  {words}".rstrip() for head, words in zip(heads, found or [""], strict=False)]
 
 
 def _empire(empire: EmpireView, how: str) -> str:
