@@ -205,8 +205,7 @@ class Game(Position):
         6
         """
         if self._legal is None:
-            action = self._notation.action
-            self._legal = tuple([action(number) for number in legal(self._state)])
+            self._legal = self._notation.actions(legal(self._state))
         return self._legal
 
     @property
@@ -230,7 +229,7 @@ class Game(Position):
         >>> sw.Game("base-2", seed=7).moves[:2]
         (Action('race Tritons'), Action('power Underworld'))
         """
-        return tuple([self._notation.action(number) for number in self._progress.moves])
+        return self._notation.actions(self._progress.moves)
 
     def push(self, action: Action | str) -> None:
         """Carry out an action, or an outcome of luck where that is next.
@@ -255,7 +254,7 @@ class Game(Position):
         except Unreadable as error:
             raise Unreadable(f"{error}; {self._possible()}") from None
         try:
-            self._progress.push(number)
+            self._progress.push(number, str(self._notation.action(number)))
         finally:
             self._changed()
 
