@@ -88,6 +88,11 @@ def seat_of(a: i64) -> i64:
     return ((a >> _AMOUNT) & 63) - 1 if region_of(a) == NO_REGION else NO_SEAT
 
 
+def amount_of(a: i64) -> i64:
+    """The number that a trait's own action was made with by `use`."""
+    return (a >> _AMOUNT) & 63
+
+
 def swap_of(a: i64) -> i64:
     """The slot of the combo whose badge is taken in exchange, from 1; 0 if none."""
     return (a >> WAYS_BIT) & 0xFFFF
