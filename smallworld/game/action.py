@@ -8,7 +8,14 @@ from typing import Final
 
 from smallworld.engine.game import State
 from smallworld.engine.notation import from_text, to_text
-from smallworld.game.action_parts import LUCK, OwnWords, Parts, box_words, own_words, read_parts
+from smallworld.game.action_parts import (
+    LUCK,
+    ActionParts,
+    OwnWords,
+    box_words,
+    own_words,
+    read_parts,
+)
 
 _RUNS: Final = re.compile(r"\d+|\D+", re.ASCII)
 
@@ -34,7 +41,7 @@ class Action:
     __slots__ = ("_number", "_parts", "_source", "_text")
 
     _text: str | None
-    _parts: Parts | None
+    _parts: ActionParts | None
     _source: Notation | None
     _number: int
 
@@ -157,7 +164,7 @@ class Action:
         """
         return self.verb in LUCK
 
-    def _read(self) -> Parts:
+    def _read(self) -> ActionParts:
         if self._parts is None:
             assert self._source is not None
             self._parts = read_parts(str(self), self._source.words)
@@ -210,7 +217,7 @@ def _restore(text: str, parts: tuple[object, ...]) -> Action:
     """An action from a pickle, home-made words and all."""
     found = Action.__new__(Action)
     found._text = text
-    found._parts = Parts(*parts)  # type: ignore[arg-type]
+    found._parts = ActionParts(*parts)  # type: ignore[arg-type]
     found._source = None
     found._number = 0
     return found
