@@ -38,7 +38,7 @@ from smallworld.game.position import Position
 from smallworld.game.progress import Packed, Progress
 from smallworld.game.records.header import full_table
 from smallworld.game.records.record import Record
-from smallworld.game.seating import Seating
+from smallworld.game.seated_players import SeatedPlayers
 from smallworld.game.setup import GameSetup
 from smallworld.game.views.game_view import show_game
 from smallworld.game.views.view import View
@@ -291,13 +291,13 @@ class Game(Position):
         """
         if self.seed is None and not self.is_over:
             raise GameError("luck needs a seed here: start with Game(..., seed=1) or copy(seed=1)")
-        seating = Seating(players, self.seats, self.seed or 0)
-        self._progress.name_players(seating.names)
+        seated = SeatedPlayers(players, self.seats, self.seed or 0)
+        self._progress.name_players(seated.names)
         try:
             while not self.is_over:
-                self._ask(seating.players[to_act(self._state)])
+                self._ask(seated.players[to_act(self._state)])
         finally:
-            seating.close()
+            seated.close()
         found = self.result
         assert found is not None
         return found

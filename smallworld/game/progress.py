@@ -17,7 +17,7 @@ from smallworld.game.records.writer import RecordWriter, Turn, turn_of
 from smallworld.game.setup import GameSetup, prepare, start_game
 
 
-class Step(NamedTuple):
+class UndoStep(NamedTuple):
     """What can be taken back in one go: an action, with the luck that was drawn after it."""
 
     before: State  # nobody changes it: copies of a game share their steps
@@ -53,7 +53,7 @@ class Progress:
         self.dealer = dealer  # None: whoever plays says what luck brings
         self.origin: Final = origin
         self.moves: Final[list[int]] = []  # decisions and luck
-        self.steps: Final[list[Step]] = []
+        self.steps: Final[list[UndoStep]] = []
         self._writer = RecordWriter(record, turn)
 
     @property
@@ -98,7 +98,7 @@ class Progress:
         dealer = _dealer_of(record)
         found = cls(s, record.copy(), None)
         before = s.copy()
-        steps: list[tuple[Step, bool]] = []  # and whether it is luck
+        steps: list[tuple[UndoStep, bool]] = []  # and whether it is luck
         starts = _starts(record)
         for move, s in positions:
             assert move is not None
@@ -109,7 +109,7 @@ class Progress:
                 if dealer.draw(before) != number:
                     dealer = None
             made = len(found.moves)
-            step = Step(before, made, starts[made], found._writer.turn, place)
+            step = UndoStep(before, made, starts[made], found._writer.turn, place)
             steps.append((step, move.who == LUCK))
             found.moves.append(number)
             found._writer.turn = turn_of(before)
@@ -128,7 +128,7 @@ class Progress:
         """Carry out an action and draw the luck it calls for; nothing has changed if it raises."""
         writer = self._writer
         before = self.state.copy()
-        step = Step(before, len(self.moves), len(self.record.entries), writer.turn)
+        step = UndoStep(before, len(self.moves), len(self.record.entries), writer.turn)
         place: list[int] | None = None
         try:
             writer.carry_out(self.state, number, text)
@@ -148,7 +148,7 @@ class Progress:
         self._go_back(step)
         return number
 
-    def _go_back(self, step: Step) -> None:
+    def _go_back(self, step: UndoStep) -> None:
         self.state = step.before.copy()
         del self.moves[step.moves :]
         self.record.cut(step.entries)
@@ -226,7 +226,7 @@ class Progress:
         for move in record.moves:
             made = len(found.moves)
             if made in starts:
-                found.steps.append(Step(s.copy(), made, *starts[made]))  # type: ignore[arg-type]
+                found.steps.append(UndoStep(s.copy(), made, *starts[made]))  # type: ignore[arg-type]
             number = from_text(s, move.text)
             apply(s, number)
             found.moves.append(number)
@@ -255,9 +255,9 @@ def _starts(record: Record) -> list[int]:
     return starts
 
 
-def _join_luck(steps: list[tuple[Step, bool]]) -> list[Step]:
+def _join_luck(steps: list[tuple[UndoStep, bool]]) -> list[UndoStep]:
     """Luck goes with the decision before it; what came before any decision stays."""
-    found: list[Step] = []
+    found: list[UndoStep] = []
     for step, is_luck in steps:
         if not is_luck:
             found.append(step)
