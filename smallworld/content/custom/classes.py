@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Final
 
 from smallworld.content.custom.guard import METHODS, own_classes
@@ -170,10 +171,40 @@ def _doubts(trait: Race | Power) -> list[str]:
             f": {trait.tokens + trait.bonus} tokens and a badge of {LARGEST_BADGE} are more than "
             f"its supply of {trait.supply}; who picks it takes what is there (rules D1)"
         )
-    for base in own_classes(type(trait)):
+    own = own_classes(type(trait))
+    used = _names_used(own)
+    for base in own:
         for name, value in vars(base).items():
-            if isinstance(value, FunctionType) and name not in METHODS and name[0] != "_":
-                near = get_close_matches(name, METHODS, 1, 0.85)
-                if near:
-                    found.append(f": nothing ever asks `{name}`; did you mean `{near[0]}`?")
+            is_method = isinstance(value, (FunctionType, staticmethod, classmethod))
+            if is_method and name not in METHODS and name not in used and name[0] != "_":
+                near = get_close_matches(name, METHODS, 1)
+                hint = f"did you mean `{near[0]}`?" if near else f"hooks are {', '.join(METHODS)}"
+                found.append(f": nothing ever asks `{name}`; {hint}")
+    return found
+
+
+def _names_used(classes: Sequence[type]) -> set[str]:
+    """Every name that the functions of these classes, or of their files, ask for."""
+    waiting: list[object] = [*classes]
+    for cls in classes:
+        module = sys.modules.get(cls.__module__)
+        waiting += [] if module is None else vars(module).values()
+    found: set[str] = set()
+    seen: set[int] = set()
+    while waiting:
+        value = waiting.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, CodeType):
+            found.update(value.co_names)
+            waiting += value.co_consts  # functions within functions
+        elif isinstance(value, FunctionType):
+            waiting.append(value.__code__)
+        elif isinstance(value, (staticmethod, classmethod)):
+            waiting.append(value.__func__)
+        elif isinstance(value, property):
+            waiting += [value.fget, value.fset]
+        elif isinstance(value, type) and value.__module__ in {cls.__module__ for cls in classes}:
+            waiting += vars(value).values()
     return found
