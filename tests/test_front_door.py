@@ -11,11 +11,7 @@ from pathlib import Path
 import pytest
 
 import smallworld as sw
-
-from .compiled.front_door import NAMES, everything, run_examples
-from .test_compiled import compiled
-
-__all__ = ["compiled"]  # the fixture
+from tests.compiled.front_door import NAMES, everything, run_examples
 
 ROOT = Path(__file__).parents[1]
 SCRIPT = ROOT / "tests" / "compiled" / "front_door.py"
@@ -82,6 +78,10 @@ def test_examples_run(path: str) -> None:
     assert not run_examples(path, value)
 
 
+def test_games_can_be_kept_and_copied() -> None:
+    assert python(SCRIPT) == "plain\n"
+
+
 def test_examples_run_in_the_compiled_build_and_docstrings_survive(compiled: Path) -> None:
     assert python(SCRIPT, package=compiled) == "compiled\n"
 
@@ -124,25 +124,27 @@ def test_a_game_needs_the_standard_library_only() -> None:
 # ---- pages ----
 
 
-def code_of(path: Path) -> list[str]:
-    """The Python of a page, block by block."""
-    return re.findall(r"```python\n(.*?)```", path.read_text(encoding="utf-8"), re.DOTALL)
+def run_page(name: str) -> list[str]:
+    """Run the Python of a page, block after block; errors tell the line of the page."""
+    page = ROOT / name
+    text = page.read_text(encoding="utf-8")
+    names: dict[str, object] = {}
+    blocks: list[str] = []
+    for found in re.finditer(r"```python\n(.*?)```", text, re.DOTALL):
+        blocks.append(found[1])
+        above = "\n" * text.count("\n", 0, found.start(1))
+        exec(compile(above + found[1], str(page), "exec"), names)
+    return blocks
 
 
 def test_the_readme_runs() -> None:
-    (code,) = code_of(ROOT / "README.md")
-    assert 12 <= len(code.splitlines()) <= 18
-    exec(compile(code, "README.md", "exec"), {})
+    (code,) = run_page("README.md")
+    assert 14 <= len(code.splitlines()) <= 16
 
 
-def test_the_page_about_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = ROOT / "docs" / "python.md"
-    blocks = code_of(page)
-    assert len(blocks) > 8
+def test_the_page_about_python_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    names: dict[str, object] = {}
-    for block in blocks:
-        exec(compile(block, str(page), "exec"), names)
+    assert len(run_page("docs/python.md")) > 10
 
 
 def test_the_page_about_python_names_all_there_is() -> None:

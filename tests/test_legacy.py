@@ -131,6 +131,7 @@ def test_an_arena_is_gone_on_with(
     after = kept.read_text("utf-8")
     assert after.startswith(before)
     assert after.count('"key"') > games
+    assert '"rules":2' not in after, "by the rules it was begun with"
 
 
 def test_games_to_learn_from_are_read_and_added_to(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from smallworld.content.custom.files import load_customs
 from smallworld.content.library import Custom
 from smallworld.content.loader import load_map
 from smallworld.content.settings import read_house_rules
-from smallworld.engine.game import GameError
+from smallworld.engine.game import RULES, GameError
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.records.header import full_table
 from smallworld.game.setup import GameSetup, prepare
@@ -98,6 +98,7 @@ class ArenaPlan:
     cross: str = ALL
     mixed: bool = True
     rules: Rules = Rules()
+    rulings: int = RULES  # an arena is gone on with by the version it was begun with
 
     def check(self) -> None:
         """Refuse what cannot be played, before anything is."""
@@ -135,6 +136,7 @@ class ArenaPlan:
                 coins=rules.coins,
                 places=rules.places,
                 settings=read_house_rules([*rules.settings]),
+                rules=self.rulings,
                 custom=custom,
             )
         )

@@ -48,7 +48,9 @@ def header_line(plan: ArenaPlan) -> str:
     custom = plan.load_custom()
     digests = files_of(custom) if custom is not None else ()
     files = [list(pair) for pair in digests]
-    return _line({"arena": FORMAT, "rules": RULES, "files": files, "plan": asdict(plan)})
+    told = asdict(plan)
+    rulings = told.pop("rulings")
+    return _line({"arena": FORMAT, "rules": rulings, "files": files, "plan": told})
 
 
 def game_line(ended: GameOutcome | PlayerFailure) -> str:
@@ -63,15 +65,16 @@ def _line(data: Mapping[str, object]) -> str:
 def _read_plan(data: object) -> ArenaPlan:
     if not isinstance(data, dict) or data.get("arena") != FORMAT:
         raise Unreadable(f"it does not begin as results of an arena do (format {FORMAT})")
-    if data.get("rules") != RULES:
-        raise Unreadable(f"it was played by rules version {data.get('rules')}, these are {RULES}")
+    rulings = data.get("rules")
+    if not isinstance(rulings, int) or not 1 <= rulings <= RULES:
+        raise Unreadable(f"it was played by rules version {rulings}, these are {RULES}")
     plan = dict(data["plan"])
     rules = dict(plan.pop("rules"))
     rules["custom"] = tuple(rules["custom"])
     rules["settings"] = tuple(rules.get("settings", ()))  # older files have none
     places = tuple(ArenaTable(**place) for place in plan.pop("places"))
     players = tuple(plan.pop("players"))
-    return ArenaPlan(players=players, places=places, rules=Rules(**rules), **plan)
+    return ArenaPlan(players=players, places=places, rules=Rules(**rules), rulings=rulings, **plan)
 
 
 def _read_game(data: dict[str, object]) -> GameOutcome | PlayerFailure:
@@ -121,10 +124,12 @@ class ResultsFile:
         if path.exists() and not resume:
             raise GameError(f"{path} exists; go on with it by --resume, or name another file")
         begun = path.exists() and path.stat().st_size > 0
-        header = header_line(plan)
         whole = 0
         if begun:
             kept, whole = read_results(path)
+            plan = self.results.plan = replace(plan, rulings=kept.plan.rulings)
+        header = header_line(plan)
+        if begun:
             self._refuse_other_settings(path, kept.plan, header)
             self.results.outcomes.update(kept.outcomes)
             self.results.failures.update(kept.failures)

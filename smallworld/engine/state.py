@@ -284,6 +284,10 @@ class State:
         """An independent copy; nobody listens to it."""
         return State(self.options, self.library, self)
 
+    def __repr__(self) -> str:
+        where = f"turn {self.turn}, seat {self.seat}, step {self.step()}"
+        return f"<State of {self.board.name}: {where}>"
+
     def __copy__(self) -> State:
         return self.copy()
 

@@ -3,45 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
-from smallworld.content.library import full_library
-from smallworld.engine.game import Library, State, Unreadable
+from smallworld.engine.game import State
 from smallworld.engine.notation import from_text, to_text
+from smallworld.game.action_parts import LUCK, OwnWords, Parts, box_words, own_words, read_parts
 
-LUCK: Final = ("die", "race", "power", "find", "grant")
-_ALONE: Final = ("expand", "stop", "pass", "done", "roll", "decline")
-_IN_REGION: Final = ("abandon", "give up")
-_SEAT: Final = re.compile(r"P[1-5]", re.ASCII)
-_MOST: Final = 60  # the largest number an action can name
 _RUNS: Final = re.compile(r"\d+|\D+", re.ASCII)
-
-
-class _Parts(NamedTuple):
-    """What a text says, part by part; see the attributes of `Action`."""
-
-    verb: str
-    region: str | None = None
-    tokens: int | None = None
-    combo: int | None = None
-    swap: int | None = None
-    seat: str | None = None
-    trait: str | None = None
-    ways: tuple[str, ...] = ()
-    stands_for: str | None = None
-    piece: str | None = None
-    pips: int | None = None
-
-
-class _Own(NamedTuple):
-    """Whose own action some words are, and which piece it places, if any."""
-
-    trait: str
-    piece: str | None
-
-
-_Words = dict[str, _Own]
 
 
 class Action:
@@ -65,7 +33,7 @@ class Action:
     __slots__ = ("_number", "_parts", "_source", "_text")
 
     _text: str | None
-    _parts: _Parts | None
+    _parts: Parts | None
     _source: Notation | None
     _number: int
 
@@ -73,7 +41,7 @@ class Action:
         if not isinstance(text, str):
             raise TypeError(f"an action is made from its text, such as 'pick 2', not from {text!r}")
         self._text = " ".join(text.split())
-        self._parts = read_parts(self._text, _box_words())
+        self._parts = read_parts(self._text, box_words())
         self._source = None
         self._number = 0
 
@@ -188,7 +156,7 @@ class Action:
         """
         return self.verb in LUCK
 
-    def _read(self) -> _Parts:
+    def _read(self) -> Parts:
         if self._parts is None:
             assert self._source is not None
             self._parts = read_parts(str(self), self._source.words)
@@ -241,7 +209,7 @@ def _restore(text: str, parts: tuple[object, ...]) -> Action:
     """An action from a pickle, home-made words and all."""
     found = Action.__new__(Action)
     found._text = text
-    found._parts = _Parts(*parts)  # type: ignore[arg-type]
+    found._parts = Parts(*parts)  # type: ignore[arg-type]
     found._source = None
     found._number = 0
     return found
@@ -259,13 +227,13 @@ class Notation:
     def __init__(self, s: State) -> None:
         self._s: Final = s.copy()  # any state will do: only what never changes is asked for
         self._made: Final[dict[int, Action]] = {}
-        self._words: _Words | None = None
+        self._words: OwnWords | None = None
 
     @property
-    def words(self) -> _Words:
+    def words(self) -> OwnWords:
         """The words of the traits' own actions in this game."""
         if self._words is None:
-            self._words = _own_words(self._s.library)
+            self._words = own_words(self._s.library)
         return self._words
 
     def action(self, number: int) -> Action:
@@ -292,111 +260,3 @@ class Notation:
         elif not isinstance(action, str):
             raise TypeError(f"an action is an Action or its text, such as 'pick 2', not {action!r}")
         return from_text(self._s, str(action))
-
-
-# ---- reading ----
-
-
-@cache
-def _box_words() -> _Words:
-    return _own_words(full_library("mixed"))
-
-
-@cache
-def _markers() -> tuple[str, ...]:
-    """The places and relics of the box, by name; there are no home-made ones."""
-    return tuple(marker.name for marker in full_library("mixed").markers)
-
-
-def _own_words(library: Library) -> _Words:
-    """The words of the traits' own actions."""
-    found: _Words = {}
-    for trait in library.traits:
-        piece = library.pieces[trait.piece].name if trait.piece >= 0 else None
-        found[trait.word] = _Own(trait.name, piece if trait.word.startswith("place ") else None)
-    return found
-
-
-def read_parts(text: str, words: _Words) -> _Parts:
-    """The parts of a text; `Unreadable` if it has not the form of an action."""
-    if text in _ALONE:
-        return _Parts(text)
-    own = _own_word(text, words)
-    if own:
-        return _read_own(text, own, words[own])
-    for verb in _IN_REGION:
-        if text.startswith(f"{verb} "):
-            return _Parts(verb, region=_region(text[len(verb) + 1 :], text))
-    verb, _, rest = text.partition(" ")
-    if verb == "pick":
-        combo, _, swap = rest.partition(" swap ")
-        exchanged = _number(swap, text) if swap else None
-        return _Parts(verb, combo=_number(combo, text), swap=exchanged)
-    if verb == "deploy":
-        region, _, tokens = rest.rpartition(" ")
-        return _Parts(verb, region=_region(region, text), tokens=_number(tokens, text))
-    if verb == "die":
-        return _Parts(verb, pips=_number(rest, text))
-    if verb in LUCK and rest:
-        return _Parts(verb, trait=rest)
-    if verb == "decline" and rest.startswith("with "):
-        return _Parts(verb, ways=(rest[len("with ") :],))
-    if verb in ("conquer", "roll"):
-        return _read_conquest(text, verb, rest)
-    raise Unreadable(
-        f"{text!r} is no action; actions begin with pick, expand, decline, abandon, conquer, roll, "
-        "stop, deploy, place, ally, sacrifice, replace, use, give up, pass, done, or for luck with "
-        f"{', '.join(LUCK)}; Game.action reads the words of home-made races and powers"
-    )
-
-
-def _own_word(text: str, words: _Words) -> str:
-    """The words of a trait's own action that the text begins with, if any."""
-    for word in words:
-        if text == word or text.startswith(f"{word} "):
-            return word
-    return ""
-
-
-def _read_own(text: str, word: str, own: _Own) -> _Parts:
-    """What follows a trait's own words: a region, a region and a number, a seat, or nothing."""
-    first = word.split(" ")[0]
-    verb = first if first in ("place", "use") else word
-    rest = text[len(word) :].strip()
-    stands_for: str | None = None
-    for marker in _markers():
-        if rest == f"as {marker}" or rest.startswith(f"as {marker} "):
-            stands_for = marker
-            rest = rest[len(marker) + 4 :]
-    parts = _Parts(verb, trait=own.trait, piece=own.piece, stands_for=stands_for)
-    if not rest:
-        return parts
-    if _SEAT.fullmatch(rest):
-        return parts._replace(seat=rest)
-    region, _, tokens = rest.rpartition(" ")
-    if not region:
-        return parts._replace(region=rest)
-    return parts._replace(region=region, tokens=_number(tokens, text))
-
-
-def _read_conquest(text: str, verb: str, rest: str) -> _Parts:
-    region, _, names = rest.partition(" with ")
-    ways: list[str] = []
-    stands_for: str | None = None
-    for name in names.split(" + ") if names else []:
-        way, _, relic = name.partition(" as ")
-        ways.append(way)
-        stands_for = relic or stands_for
-    return _Parts(verb, region=_region(region, text), ways=tuple(ways), stands_for=stands_for)
-
-
-def _region(name: str, text: str) -> str:
-    if not name or name.startswith("with "):
-        raise Unreadable(f"{text!r} names no region")
-    return name
-
-
-def _number(word: str, text: str) -> int:
-    if not (word.isascii() and word.isdigit()) or int(word[:9]) > _MOST:
-        raise Unreadable(f"{text!r}: {word!r} should be a number from 0 to {_MOST}")
-    return int(word)

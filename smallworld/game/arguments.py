@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike, fspath
+from pathlib import Path as File
 from typing import Final
 
 from smallworld.content.custom.files import load_customs
@@ -11,7 +12,7 @@ from smallworld.content.custom.names import join_customs
 from smallworld.content.library import WORLDS, Custom
 from smallworld.content.loader import load_map
 from smallworld.content.settings import HouseRules, Value
-from smallworld.engine.game import GameError
+from smallworld.engine.game import GameError, Unreadable
 from smallworld.game.setup import GameSetup, seat_names
 
 Path = str | PathLike[str]
@@ -97,3 +98,19 @@ def _whole(what: str, value: object, least: int, most: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise GameError(f"{what} is a whole number from {least} to {most}, not {value!r}")
     return value
+
+
+def leaves_monsters_to_luck(setup: GameSetup) -> bool:
+    """Whether somebody has to say where Monsters stand (C5)."""
+    above = not load_map(setup.map).underground
+    return setup.world == "mixed" and above and setup.places and not setup.monsters
+
+
+def record_text(source: Path) -> str:
+    """The text of a record; whatever has several lines is one, all else is the path of one."""
+    if isinstance(source, str) and "\n" in source:
+        return source
+    try:
+        return File(fspath(source)).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise Unreadable(f"{source}: this record cannot be read: {error}") from None

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from os import PathLike, fspath
-from pathlib import Path
+from os import PathLike
 from typing import Final
 
-from smallworld.content.loader import load_map
 from smallworld.content.settings import Value
 from smallworld.engine.game import (
     GameError,
@@ -23,10 +21,12 @@ from smallworld.engine.pack import fingerprint, to_bytes
 from smallworld.game.action import Action, Notation
 from smallworld.game.arguments import (
     CustomContent,
+    leaves_monsters_to_luck,
     make_setup,
     read_board,
     read_custom_content,
     read_seed,
+    record_text,
 )
 from smallworld.game.box import PrintedBoard
 from smallworld.game.display.svg_board import draw_position
@@ -117,7 +117,7 @@ class Game(Position):
                 custom,
             )
         )
-        if seed is None and _leaves_monsters_to_luck(setup):
+        if seed is None and leaves_monsters_to_luck(setup):
             raise GameError(
                 "in the mixed game on a surface map luck says where Monsters stand: give a seed, "
                 "monsters=[...], or places=False to play without"
@@ -166,7 +166,7 @@ class Game(Position):
         (True, True)
         """
         if not isinstance(source, Record):
-            source = Record.from_text(_record_text(source), read_custom_content(custom))
+            source = Record.from_text(record_text(source), read_custom_content(custom))
         return cls._of(Progress.from_record(source), None)
 
     @classmethod
@@ -182,36 +182,6 @@ class Game(Position):
         return found
 
     # ---- what it was started with ----
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """The seats in their order.
-
-        >>> import smallworld as sw
-        >>> sw.Game("base-3").seats
-        ('P1', 'P2', 'P3')
-        """
-        return tuple(self._state.options.seats)
-
-    @property
-    def world(self) -> str:
-        """Whose races and powers are in the game: "base", "underground" or "mixed".
-
-        >>> import smallworld as sw
-        >>> sw.Game("underground-2").world
-        'underground'
-        """
-        return self._setup.world
-
-    @property
-    def settings(self) -> dict[str, Value]:
-        """The rules that a table may decide otherwise, as they are in this game.
-
-        >>> import smallworld as sw
-        >>> sw.Game("base-2").settings["ghouls_reenter"]
-        True
-        """
-        return self._setup.settings.values()
 
     @property
     def seed(self) -> int | None:
@@ -343,7 +313,9 @@ class Game(Position):
         try:
             self.push(answer)
         except Illegal as error:
-            raise Illegal(f"{who} what is not legal: {error.reason}", error.rule) from None
+            refused = Illegal(f"{who} what is not legal: {error.reason}", error.rule)
+            refused.code, refused.facts = error.code, error.facts
+            raise refused from None
         except Unreadable as error:
             raise Unreadable(f"{who}: {error}") from None
         except TypeError as error:
@@ -445,8 +417,8 @@ class Game(Position):
     def __deepcopy__(self, memo: dict[int, object]) -> Game:
         return self.copy()
 
-    def __reduce__(self) -> tuple[object, tuple[Packed]]:
-        return _unpickle, (self._progress.pack(),)
+    def __reduce__(self) -> tuple[object, tuple[type[Game], Packed]]:
+        return _unpickle, (type(self), self._progress.pack())
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -473,21 +445,5 @@ class Game(Position):
         return draw_position(self, self.coins)
 
 
-def _unpickle(packed: Packed) -> Game:
-    return Game._of(Progress.unpack(packed), None)
-
-
-def _leaves_monsters_to_luck(setup: GameSetup) -> bool:
-    """Whether somebody has to say where Monsters stand (C5)."""
-    above = not load_map(setup.map).underground
-    return setup.world == "mixed" and above and setup.places and not setup.monsters
-
-
-def _record_text(source: str | PathLike[str]) -> str:
-    """The text of a record; whatever has several lines is one, all else is the path of one."""
-    if isinstance(source, str) and "\n" in source:
-        return source
-    try:
-        return Path(fspath(source)).read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise Unreadable(f"{source}: this record cannot be read: {error}") from None
+def _unpickle(kind: type[Game], packed: Packed) -> Game:
+    return kind._of(Progress.unpack(packed), None)

@@ -81,7 +81,7 @@ class PlayerView(Position):
         """
         return dict(zip(self._state.options.seats, self.numbers.tallied, strict=True))
 
-    @cached_property
+    @property
     def legal_actions(self) -> tuple[Action, ...]:
         """What the viewer may do now; empty when somebody else decides.
 
@@ -89,7 +89,11 @@ class PlayerView(Position):
         >>> sw.Game("base-2", seed=7).view("P1").legal_actions[0]
         Action('pick 1')
         """
-        return tuple(self._notation.action(number) for number in self.numbers.legal)
+        return self._legal_actions
+
+    @cached_property
+    def _legal_actions(self) -> tuple[Action, ...]:
+        return tuple([self._notation.action(number) for number in self.numbers.legal])
 
     @property
     def score(self) -> tuple[Part, ...]:

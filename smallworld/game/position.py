@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from smallworld.content.settings import Value
 from smallworld.engine.game import (
     NOBODY_ACTS,
     GameError,
@@ -38,7 +39,7 @@ class Position:
         """The number of the seat through whose eyes prices are told."""
         raise NotImplementedError
 
-    # ---- where the game stands ----
+    # ---- what the game was started with ----
 
     @property
     def board(self) -> PrintedBoard:
@@ -49,6 +50,38 @@ class Position:
         <Board base-2: 23 regions, 2 players, 10 turns>
         """
         return printed_board(self._setup.map)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats in their order.
+
+        >>> import smallworld as sw
+        >>> sw.Game("base-3").seats
+        ('P1', 'P2', 'P3')
+        """
+        return tuple(self._state.options.seats)
+
+    @property
+    def world(self) -> str:
+        """Whose races and powers are in the game: "base", "underground" or "mixed".
+
+        >>> import smallworld as sw
+        >>> sw.Game("underground-2").world
+        'underground'
+        """
+        return self._setup.world
+
+    @property
+    def settings(self) -> dict[str, Value]:
+        """The rules that a table may decide otherwise, as they are in this game.
+
+        >>> import smallworld as sw
+        >>> sw.Game("base-2").settings["ghouls_reenter"]
+        True
+        """
+        return self._setup.settings.values()
+
+    # ---- where it stands ----
 
     @property
     def turn(self) -> int:

@@ -125,12 +125,14 @@ class TableMachine:
         elif isinstance(fact, ReviewFound):
             self._out += self._reviews.found(fact.review, self.state.record)
         elif isinstance(fact, ReviewMade):
-            self._reviews.ended()
+            self._reviews.made()
             self._out += self._broadcaster.send_all(messages.ReviewMessage(fact.review))
         elif isinstance(fact, ReviewFailed):
-            self._reviews.ended()
-            message = messages.error_message(None, Refused("no_review"))
-            self._out += self._broadcaster.send_all(message)
+            told, for_all = self._reviews.failed()
+            self._out += told
+            if for_all:
+                message = messages.error_message(None, Refused("no_review"))
+                self._out += self._broadcaster.send_all(message)
         elif fact.ticket == self._thinking:
             self._thinking = None
 

@@ -63,7 +63,12 @@ class Combo:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a game ended; coins and tokens in the order of the seats."""
+    """How a game ended; coins and tokens in the order of the seats.
+
+    >>> import smallworld as sw
+    >>> sw.Game("base-2", seed=7, turns=1).play("greedy").winners
+    ('P1',)
+    """
 
     coins: tuple[int, ...]
     tokens: tuple[int, ...]

@@ -1,5 +1,7 @@
 """The dealer: fair, repeatable, one stream for each kind of luck."""
 
+import copy
+import pickle
 from collections import Counter
 
 import pytest
@@ -118,6 +120,43 @@ def test_only_possible_outcomes_are_dealt() -> None:
 def test_no_pick_out_of_nothing_or_too_much(n: int) -> None:
     with pytest.raises(GameError, match=f"not of {n}"):
         Dealer(0).pick(n)
+
+
+@pytest.mark.parametrize("seed", [0, 7, -(10**30)])
+def test_copies_deal_on_alike(seed: int) -> None:
+    dealer = Dealer(seed)
+    s = new_game("base-2")
+    for _ in range(5):
+        dealer.pick(60)
+        apply(s, dealer.draw(s))
+    twins = [copy.copy(dealer), copy.deepcopy(dealer), pickle.loads(pickle.dumps(dealer))]
+    wanted = [(dealer.draw(s), dealer.pick(60)) for _ in range(20)]
+    for twin in twins:
+        assert twin.seed == seed
+        assert [(twin.draw(s), twin.pick(60)) for _ in range(20)] == wanted
+
+
+def test_a_dealer_can_go_back() -> None:
+    dealer = Dealer(3)
+    place = dealer.place()
+    picks = [dealer.pick(60) for _ in range(20)]
+    dealer.go_to(place)
+    assert [dealer.pick(60) for _ in range(20)] == picks
+
+
+def test_copies_of_a_script_go_on_alike() -> None:
+    s = new_game("base-2")
+    dealer = ScriptedDealer(["race Trolls", "power Hill"], seed=4)
+    apply(s, dealer.draw(s))
+    for twin in (copy.copy(dealer), copy.deepcopy(dealer)):
+        other = s.copy()
+        for text in ("power Hill", "race"):
+            drawn = twin.draw(other)
+            assert to_text(other, drawn).startswith(text)
+            apply(other, drawn)
+    assert to_text(s, dealer.draw(s)) == "power Hill"
+    with pytest.raises(TypeError, match="write its script down"):
+        pickle.dumps(dealer)
 
 
 def test_a_script_comes_first() -> None:

@@ -3,28 +3,24 @@
 import sys
 from pathlib import Path
 
-from smallworld.content.custom.files import load_customs
-from smallworld.content.library import full_library
-from smallworld.engine.game import is_over
-from smallworld.engine.regions import COMPILED
-from smallworld.game.match import Match
-from smallworld.game.records.record import Record
-from smallworld.game.setup import GameSetup
-from smallworld.players.registry import make_player, player_names
+import smallworld as sw
+from smallworld.engine.query import COMPILED
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
-players = [make_player(name) for name in ("greedy", "master:simulations=2")]
-match = Match(GameSetup(map="base-2", turns=2), players, seed=7)
-record = match.run()
-assert is_over(match.state)
-assert Record.from_text(record.to_text()).to_text() == record.to_text()
-assert match.view(1).to_json()
-assert [make_player(name).name for name in player_names()] == player_names()
-assert full_library("mixed").traits
+game = sw.Game("base-2", seed=7, turns=2)
+game.play(["greedy", "master:simulations=2"])
+assert game.is_over
+assert sw.Game.from_record(str(game.record)) == game
+assert game.view("P2").coins
+assert "<svg" in (game._repr_svg_() or "")
+assert sw.boards()
+assert sw.races()
+assert sw.powers()
+assert [sw.make_player(level.name).name for level in sw.levels()]
 
-custom = load_customs([str(EXAMPLES / "beavers.toml"), str(EXAMPLES / "otters.py")])
-print(custom.races[0]().name, "are loaded")
+custom = [str(EXAMPLES / "beavers.toml"), str(EXAMPLES / "otters.py")]
+assert sw.Game("base-2", custom=custom, seed=1).legal_actions
 
 others = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module_names)
 known = {"smallworld", "__main__", "_distutils_hack"}  # setuptools has that last one loaded

@@ -16,6 +16,10 @@ class Doctests(griffe.Extension):
         if obj.docstring is not None:
             obj.docstring.value = EXAMPLE.sub(fenced, obj.docstring.value)
 
+    def on_package(self, *, pkg: griffe.Module, **_: Any) -> None:
+        """A package itself is not told of as an object."""
+        self.on_object(obj=pkg)
+
 
 def fenced(found: re.Match[str]) -> str:
     """An example as a block of code."""

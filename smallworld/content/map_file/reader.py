@@ -22,7 +22,7 @@ SHAPES: Final = [WIDE, SQUARE]
 MAP_FIELDS: Final = ["name", "world", "players", "turns", "shape", "regions"]
 REGION_FIELDS: Final = ["id", "terrain", "symbols", "edge", "around", "x", "y", "area"]
 _ONLY_BELOW: Final = ["river", "chasm"]
-_OLD_SHAPE: Final = "about 1.9:1"
+_OLD_SHAPE: Final = "about "  # 1.9:1, or what else somebody wrote: nobody read it
 
 
 def read_map_data(text: str, file: str) -> MapData:
@@ -61,7 +61,7 @@ def make_map_data(data: dict[str, object], file: str) -> MapData:
     name = _name(fields, file)
     players = fields.whole("players", PLAYERS[0], PLAYERS[1])
     turns = fields.whole("turns", TURNS[0], TURNS[1])
-    if data.get("shape") == _OLD_SHAPE:
+    if str(data.get("shape")).startswith(_OLD_SHAPE):
         shape = WIDE
     else:
         shape = fields.word("shape", SHAPES, WIDE)

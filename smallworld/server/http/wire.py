@@ -174,5 +174,5 @@ def _short(entry: LogEntry) -> dict[str, object]:
 def http_body(error: GameError) -> bytes:
     """An error as the body of an answer by HTTP."""
     why, facts = told_of(error)
-    told = {"code": kind_of(error), "why": why, "facts": facts, "text": str(error)}
-    return _ENCODER.encode({"error": told})
+    body = {"code": kind_of(error), "why": why, "facts": facts, "text": str(error)}
+    return _ENCODER.encode({"error": body})
