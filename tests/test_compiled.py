@@ -22,6 +22,7 @@ NO_COMPILER = 3
 PLAIN = ("__init__.py", "shim.py", "errors.py", "parts.py")  # never compiled
 SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 SEEDS = "12"
+PLAIN = ("__init__.py", "shim.py", "errors.py", "guard.py")
 
 # The hooks that the home-made race and power of wanderers.py override.
 HOOKS = {
