@@ -18,13 +18,14 @@ from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import set_table
 from smallworld.game.records.record import LUCK, Move, Record
 from smallworld.game.setup import GameSetup, start_game
+from smallworld.game.views.game_view import ending_of
 from smallworld.server.app_state import DATABASE
 from smallworld.server.storage.sql import statements_for
 from smallworld.server.tables import new_secret, new_table_id
 from smallworld.table.credentials import digest
 from smallworld.table.rows import ChangeRow, LoadedTable, SaveNewTable, SeatRow, TableRow
 from smallworld.table.table_request import SeatRequest, TableRequest
-from smallworld.table.views import Ending, ending_of
+from smallworld.wire.game import Ending
 from tests.browser.live_server import LiveServer
 
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
