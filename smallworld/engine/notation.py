@@ -11,10 +11,10 @@ from smallworld.engine import actions
 from smallworld.engine.actions import (
     NO_REGION,
     NO_SEAT,
-    amount_of,
     card_of,
     combo_of,
     keeper_of,
+    pieces_of,
     pips_of,
     region_of,
     seat_of,
@@ -116,7 +116,7 @@ def _use_text(s: State, a: int) -> str:
         seat = int(seat_of(a))
         return text if seat == NO_SEAT else f"{text} {s.options.seats[seat]}"
     text += f" {s.board.names[r]}"
-    pieces = int(amount_of(a))
+    pieces = int(pieces_of(a))
     return f"{text} {pieces}" if pieces else text
 
 

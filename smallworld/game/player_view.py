@@ -93,7 +93,7 @@ class PlayerView(Position):
 
     @cached_property
     def _legal_actions(self) -> tuple[Action, ...]:
-        return tuple([self._notation.action(number) for number in self.numbers.legal])
+        return self._notation.actions(self.numbers.legal)
 
     @property
     def score(self) -> tuple[Part, ...]:

@@ -9,8 +9,8 @@ luck of that moment, and does what the outputs say, in their order:
 * `Send` goes to each of the named callers, one message after another. A caller is a connection
   that has joined, or somebody who waits for one answer. Callers the home does not know any more
   are passed over.
-* What is asked of computers is answered, sooner or later, by the input that names the same ticket;
-  after `Stop…` nobody waits for it.
+* What is asked of computers is answered, sooner or later, by the input that names the same ticket.
+  After `StopComputer` and `StopHint` nobody waits for it any more, should it not have come yet.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ class ReviewMade:
 
 @dataclass(frozen=True)
 class ReviewFailed:
-    """The review could not be made."""
+    """The review could not be looked for, or not be made."""
 
 
 @dataclass(frozen=True)

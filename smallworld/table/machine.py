@@ -133,14 +133,16 @@ class TableMachine:
             shown = None if fact.review is None else self._shown(fact.review)
             self._out += self._reviews.found(shown, self.state.record)
         elif isinstance(fact, ReviewMade):
-            self._reviews.ended()
+            self._reviews.made()
             self._out += self._broadcaster.send_all(
                 messages.ReviewMessage(self._shown(fact.review))
             )
         elif isinstance(fact, ReviewFailed):
-            self._reviews.ended()
-            message = messages.error_message(None, Refused("no_review"))
-            self._out += self._broadcaster.send_all(message)
+            told, for_all = self._reviews.failed()
+            self._out += told
+            if for_all:
+                message = messages.error_message(None, Refused("no_review"))
+                self._out += self._broadcaster.send_all(message)
         elif fact.ticket == self._thinking:
             self._thinking = None
 

@@ -23,7 +23,8 @@ from smallworld.content.custom.clauses import (
     Clauses,
     make_piece,
 )
-from smallworld.content.custom.names import check_together, shown, why_no_name, why_no_piece_name
+from smallworld.content.custom.names import check_together, why_no_name, why_no_piece_name
+from smallworld.content.custom.shown import shown
 from smallworld.content.custom.text import describe
 from smallworld.content.custom.traits import DataPower, DataRace
 from smallworld.content.custom.words import (

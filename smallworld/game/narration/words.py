@@ -8,9 +8,9 @@ from smallworld.engine import actions
 from smallworld.engine.actions import (
     NO_REGION,
     NO_SEAT,
-    amount_of,
     combo_of,
     keeper_of,
+    pieces_of,
     region_of,
     seat_of,
     swap_of,
@@ -217,7 +217,7 @@ def _use(s: State, action: int) -> str:
     if r == NO_REGION:
         seat = int(seat_of(action))
         return words if seat == NO_SEAT else f"{words} {s.options.seats[seat]}"
-    pieces = int(amount_of(action))
+    pieces = int(pieces_of(action))
     if pieces:
         words += f" × {pieces}"
     return (

@@ -164,5 +164,5 @@ def _fields_of(value: Any) -> dict[str, object]:
 def http_body(error: GameError) -> bytes:
     """An error as the body of an answer by HTTP."""
     why, facts = told_of(error)
-    told = {"code": kind_of(error), "why": why, "facts": facts, "text": str(error)}
-    return _ENCODER.encode({"error": told})
+    body = {"code": kind_of(error), "why": why, "facts": facts, "text": str(error)}
+    return _ENCODER.encode({"error": body})

@@ -478,6 +478,7 @@ const en = {
   why_abandon: "only a region this race holds, before its conquests, can be abandoned",
   why_trait_not_now: "{trait} does not allow that now, or not there",
   why_trait_silent: "{trait} does not work for {seat} now",
+  why_hook_failed: "something home-made is broken, and nothing was changed; {file}, class {owner}, `{hook}`: {problem}",
   why_not_your_table: "your link opens no seat here, and the link to watch is another one",
   why_no_seat: "there is no seat {seat} at this table",
   why_not_your_seat: "that is the seat of {seat}",
