@@ -134,13 +134,18 @@ def plant(
     position: Position,
     computers: tuple[str, ...] = (),
     hints: bool = False,
+    files: tuple[str, ...] = (),
 ) -> Planted:
-    """A table of that server where all this has been played; it is read when somebody comes."""
+    """A table of that server where all this has been played; it is read when somebody comes.
+
+    `files` are the names of the home-made files it is played with.
+    """
     table = position.table
     seats = list(start_game(table).options.seats)
     planted = Planted(new_table_id(), new_secret())
     planted.secrets = {seat: new_secret() for seat in seats if seat not in computers}
-    request = TableRequest(tuple(SeatRequest("device") for _ in seats), table.map, hints=hints)
+    devices = tuple(SeatRequest("device") for _ in seats)
+    request = TableRequest(devices, table.map, hints=hints, custom=files)
     now = time.time()
     row = TableRow(
         id=planted.id,
