@@ -107,9 +107,9 @@ def test_a_game_from_the_first_card_to_the_result(name: str, kinds: tuple[str, .
     assert (kept.over, kept.acting, kept.result.coins) == (True, None, tuple(end.coins))
     assert not home.asked
     for follower in followers:
-        shown = follower.view["result"]
-        assert isinstance(shown, dict)
-        assert shown["coins"] == end.coins
+        shown = follower.view.result
+        assert shown is not None
+        assert list(shown.coins) == end.coins
 
 
 def move(home: MemoryHome, luck: Random) -> bool:
@@ -131,13 +131,9 @@ def compare_view(home: MemoryHome, follower: Follower) -> None:
     history = home.machine.state.history
     seat = None if follower.caller == "guest" else int(follower.caller[1:]) - 1
     expected = View(history.state, history.table, seat)
-    seats = follower.view["seats"]
-    assert isinstance(seats, list)
-    assert [one["coins"] for one in seats] == expected.coins
-    actions = follower.view["legal"]
-    assert isinstance(actions, list)
-    assert len(actions) == len(expected.legal)
-    assert follower.view["turn"] == expected.state.turn
+    assert [seat.coins for seat in follower.view.seats] == expected.coins
+    assert len(follower.view.legal) == len(expected.legal)
+    assert follower.view.turn == expected.state.turn
 
 
 def test_undo_and_the_same_again_lead_to_the_same_game() -> None:
