@@ -19,8 +19,10 @@ MANY_GAMES = ROOT / "tests" / "compiled" / "many_games.py"
 MANY_VIEWS = ROOT / "tests" / "compiled" / "many_views.py"
 BARE = ROOT / "tests" / "install" / "bare.py"
 NO_COMPILER = 3
+PLAIN = ("__init__.py", "shim.py", "errors.py", "parts.py")  # never compiled
 SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 SEEDS = "12"
+PLAIN = ("__init__.py", "shim.py", "errors.py", "guard.py")
 
 # The hooks that the home-made race and power of wanderers.py override.
 HOOKS = {
@@ -77,9 +79,7 @@ def test_engine_content_and_dealer_are_compiled(compiled: Path, compiled_lines: 
         sources += compiled.glob(f"smallworld/{layer}/**/*.py")
     for path in sources:
         extension = path.with_name(path.stem + SUFFIX)
-        assert extension.is_file() == (path.name not in ("__init__.py", "shim.py", "errors.py")), (
-            path
-        )
+        assert extension.is_file() == (path.name not in PLAIN), path
     word, *modules = compiled_lines[0].split()
     assert word == "compiled"
     assert {"smallworld.engine.regions", "smallworld.game.compiled.dealer"} <= set(modules)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from hashlib import blake2b
 from typing import Final
 
+from smallworld.content.custom.guard import made
 from smallworld.content.places import places
 from smallworld.content.powers.base import base_powers
 from smallworld.content.powers.underground import underground_powers
@@ -48,14 +49,28 @@ class Custom:
         self.sources: Final = sources or {}  # files as they were named, and what they say
         self.warnings: Final = warnings or []  # what is allowed, but probably not meant
 
+    def new_races(self) -> list[Race]:
+        """The races anew, for one library; those of classes are called with care."""
+        return [made(make) for make in self.races]
+
+    def new_powers(self) -> list[Power]:
+        """The powers anew."""
+        return [made(make) for make in self.powers]
+
+    def may_fail(self) -> bool:
+        """Whether some are classes: programs that may fail in the middle of an action."""
+        return any(isinstance(make, type) for make in [*self.races, *self.powers])
+
 
 def digest_of(text: str) -> str:
     """Sixteen letters that tell the contents of files apart."""
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
-def full_library(world: str, settings: HouseRules | None = None) -> Library:
-    """Everything in the box, or in both boxes, whatever the board."""
+def full_library(
+    world: str, settings: HouseRules | None = None, custom: Custom | None = None
+) -> Library:
+    """Everything in the box, or in both boxes, and all that is home-made, whatever the board."""
     rules = settings or HouseRules()
     races: list[Race] = []
     powers: list[Power] = []
@@ -70,7 +85,11 @@ def full_library(world: str, settings: HouseRules | None = None) -> Library:
         powers.extend(underground_powers())
         markers.extend(places())
         markers.extend(relics())
-    return Library(races, powers, markers, PIECES)
+    if custom is None:
+        return Library(races, powers, markers, PIECES)
+    races.extend(custom.new_races())
+    powers.extend(custom.new_powers())
+    return Library(races, powers, markers, PIECES, may_fail=custom.may_fail())
 
 
 def build_library(
@@ -81,16 +100,14 @@ def build_library(
     custom: Custom | None = None,
 ) -> Library:
     """What is in play on such a board: above or below ground, with or without places and relics."""
-    box = full_library(world, settings)
+    box = full_library(world, settings, custom)
     out: list[str] = []
     if world == "mixed":
         out.extend(NOT_BELOW if below else NOT_ABOVE)
     if not markers:
         out.extend(NOT_WITHOUT_MARKERS)
-    races = box.races
-    powers = box.powers
     if custom is not None:
-        known = [race.name for race in races]
+        known = [race.name for race in box.races[: len(box.races) - len(custom.races)]]
         for name, borrower in custom.stand_ins.items():
             if name not in known:
                 raise GameError(
@@ -98,11 +115,10 @@ def build_library(
                     f"its races are {', '.join(known)} (rules D1)"
                 )
         out.extend(custom.stand_ins)
-        races = races + [make() for make in custom.races]
-        powers = powers + [make() for make in custom.powers]
     return Library(
-        [race for race in races if race.name not in out],
-        [power for power in powers if power.name not in out],
+        [race for race in box.races if race.name not in out],
+        [power for power in box.powers if power.name not in out],
         box.markers if markers else [],
         PIECES,
+        may_fail=box.may_fail,
     )

@@ -78,7 +78,7 @@ def pips_of(a: i64) -> i64:
     return (a >> _AMOUNT) & 63
 
 
-def amount_of(a: i64) -> i64:
+def pieces_of(a: i64) -> i64:
     """Pieces or tokens that are put into the action's region; 0 if it says no number."""
     return (a >> _AMOUNT) & 63 if region_of(a) != NO_REGION else 0
 

@@ -5,7 +5,10 @@ This module is never compiled: whoever catches these reads their docstrings.
 
 from __future__ import annotations
 
-from smallworld.engine.explain.reasons import Facts, Reason
+from pathlib import PurePath
+from typing import Final
+
+from smallworld.engine.explain.reasons import REASONS, Facts, Reason, say
 
 
 class GameError(ValueError):
@@ -53,3 +56,29 @@ class Unreadable(GameError):
     ...     print(error)
     'pick up': 'up' should be a number from 0 to 60
     """
+
+
+class HookFailed(GameError):
+    """A hook of a home-made class failed, or answered nonsense. Nothing has changed.
+
+    >>> error = HookFailed("mine/otters.py", "Otters", "pays", "it returned 'all'")
+    >>> print(error)
+    mine/otters.py, class Otters, `pays`: it returned 'all'
+    >>> error.code, error.facts["file"]
+    ('hook_failed', 'otters.py')
+    """
+
+    code: Final = "hook_failed"
+
+    def __init__(self, file: str, owner: str, hook: str, problem: str) -> None:
+        super().__init__(file, owner, hook, problem)
+        self.file = file
+        self.owner = owner  # the class
+        self.hook = hook
+        self.problem = problem
+        # Where a file lies is the business of whoever has it on their disk.
+        name = PurePath(file).name
+        self.facts: Facts = {"file": name, "owner": owner, "hook": hook, "problem": problem}
+
+    def __str__(self) -> str:
+        return say(REASONS[self.code], {**self.facts, "file": self.file})

@@ -12,7 +12,7 @@ from typing import Final
 
 from smallworld.engine import actions
 from smallworld.engine.actions import Actions, borrow, card_of, give_back, pips_of, trait_of
-from smallworld.engine.errors import GameError, Illegal, Unreadable
+from smallworld.engine.errors import GameError, HookFailed, Illegal, Unreadable
 from smallworld.engine.events import Event, Listener
 from smallworld.engine.explain.why import why_not
 from smallworld.engine.options import RULES, Library, Options
@@ -90,6 +90,7 @@ __all__ = [
     "Empire",
     "Event",
     "GameError",
+    "HookFailed",
     "Illegal",
     "Library",
     "Listener",
@@ -238,13 +239,19 @@ def is_possible(s: State, outcome: int) -> bool:
 
 
 def apply(s: State, action: int) -> None:
-    """Carry out a legal action or a possible outcome, in place; else `Illegal`, nothing changed."""
+    """Carry out a legal action or a possible outcome, in place; else `Illegal`, nothing changed.
+
+    Nothing has changed either if it raises `HookFailed`.
+    """
     if s.top & 31 > OVER:
         if not is_possible(s, action):
             raise why_not(s, action)
     elif action not in offered_now(s):
         raise why_not(s, action)
-    do(s, action)
+    if s.library.may_fail:
+        do_or_undo(s, action)
+    else:
+        do(s, action)
 
 
 def do(s: State, a: i64) -> None:
@@ -256,6 +263,18 @@ def do(s: State, a: i64) -> None:
         take_decision(s, a)
     if s.top & 31 >= TURN_START:
         settle(s)
+
+
+def do_or_undo(s: State, a: i64) -> None:
+    """Carry out an action that is known to be legal; if it fails half-way it is as if unsaid."""
+    before = s.copy()
+    if s.listener is not None:  # whoever listens hears only of what comes to an end
+        do(s.copy(), a)
+    try:
+        do(s, a)
+    except BaseException:
+        s.restore(before)
+        raise
 
 
 def state_after(s: State, action: int) -> State:

@@ -11,10 +11,10 @@ from smallworld.engine import actions
 from smallworld.engine.actions import (
     NO_REGION,
     NO_SEAT,
-    amount_of,
     card_of,
     combo_of,
     keeper_of,
+    pieces_of,
     pips_of,
     region_of,
     seat_of,
@@ -101,7 +101,7 @@ def to_text(s: State, a: int) -> str:
     ways = [t.name for t in s.library.ways if int(ways_of(a)) & int(BIT[t.way_number])]
     via = int(via_of(a))
     if via:
-        ways.append(f"{_stand_in(s).name} as {s.library.markers[via - 1].name}")
+        ways.append(f"{stand_in(s).name} as {s.library.markers[via - 1].name}")
     return f"{word} {region} with {' + '.join(ways)}" if ways else f"{word} {region}"
 
 
@@ -116,7 +116,7 @@ def _use_text(s: State, a: int) -> str:
         seat = int(seat_of(a))
         return text if seat == NO_SEAT else f"{text} {s.options.seats[seat]}"
     text += f" {s.board.names[r]}"
-    pieces = int(amount_of(a))
+    pieces = int(pieces_of(a))
     return f"{text} {pieces}" if pieces else text
 
 
@@ -132,7 +132,7 @@ def _drawn(s: State, verb: int) -> list[Trait]:
     return found
 
 
-def _stand_in(s: State) -> Trait:
+def stand_in(s: State) -> Trait:
     """The trait of this library that can stand for a marker."""
     for trait in s.library.traits:
         if trait.hooks & STANDS_FOR:

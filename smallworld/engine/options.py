@@ -54,9 +54,12 @@ class Library:
         powers: list[Power],
         markers: list[Marker],
         pieces: list[Piece],
+        *,
+        may_fail: bool = False,
     ) -> None:
         if max(len(races), len(powers)) > LIMIT:
             raise GameError(f"a game takes at most {LIMIT} races and {LIMIT} powers")
+        self.may_fail: Final = may_fail  # some hook is a program of somebody else
         self.races: Final = races
         self.powers: Final = powers
         self.markers: Final = markers  # places, then relics

@@ -294,6 +294,42 @@ class State:
     def __deepcopy__(self, memo: dict[int, object]) -> State:
         return self.copy()  # options and library never change, so copies share them
 
+    def restore(self, before: State) -> None:
+        """Be again what a copy has kept; the copy is used up, and whoever listens still does."""
+        self.offered = None
+        self.turn = before.turn
+        self.seat = before.seat
+        self.coins = before.coins
+        self.empires = before.empires
+        self.voices = before.voices
+        self.tokens = before.tokens
+        self.defence = before.defence
+        self.stacks = before.stacks
+        self.where = before.where
+        self.pieced = before.pieced
+        self.shielded = before.shielded
+        self.barred = before.barred
+        self.tribes = before.tribes
+        self.monsters = before.monsters
+        self.markers = before.markers
+        self.marked = before.marked
+        self.finds = before.finds
+        self.notes = before.notes
+        self.turn_notes = before.turn_notes
+        self.race_stack = before.race_stack
+        self.race_bottom = before.race_bottom
+        self.power_stack = before.power_stack
+        self.power_discard = before.power_discard
+        self.row_races = before.row_races
+        self.row_powers = before.row_powers
+        self.row_coins = before.row_coins
+        self.row_size = before.row_size
+        self.row_slots = before.row_slots
+        self.now = before.now
+        self.top = before.top
+        self.below = before.below
+        self.depth = before.depth
+
     # ---- empires ----
 
     def active(self, seat: i64) -> Empire:

@@ -8,9 +8,9 @@ from smallworld.engine import actions
 from smallworld.engine.actions import (
     NO_REGION,
     NO_SEAT,
-    amount_of,
     combo_of,
     keeper_of,
+    pieces_of,
     region_of,
     seat_of,
     swap_of,
@@ -73,7 +73,7 @@ def _encode_action(view: View, action: int, row: Numbers) -> None:
         assert view.seat is not None
         row[at["seat"] + (int(seat_of(action)) - view.seat) % s.seats] = 1
     else:
-        row[at["amount"]] = amount_of(action)
+        row[at["amount"]] = pieces_of(action)
     named = _traits_of(s, action)
     for trait in named:
         row[at["trait"] + row_of(trait)] = 1

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from smallworld.engine import actions
-from smallworld.engine.actions import amount_of, region_of, tokens_of, verb_of, via_of, ways_of
+from smallworld.engine.actions import pieces_of, region_of, tokens_of, verb_of, via_of, ways_of
 from smallworld.engine.game import Empire, State, outcomes, state_after
 from smallworld.engine.query import (
     ASK,
@@ -255,7 +255,7 @@ def _redeploy(s: State, seat: int, offered: list[int]) -> int:
     if deploys:
         return _deploy(s, seat, deploys)
     # Pieces of which there are many go down one by one.
-    return _best(s, seat, [a for a in offered if amount_of(a) <= 1], outlook)
+    return _best(s, seat, [a for a in offered if pieces_of(a) <= 1], outlook)
 
 
 def _deploy(s: State, seat: int, deploys: list[int]) -> int:

@@ -33,7 +33,6 @@ from smallworld.engine.query import (
     CONQUEST,
     NO_POWER,
     PICK,
-    PIECES,
     PLACEMENTS,
     ROW,
     TERRAINS,
@@ -67,7 +66,7 @@ def set_up_scenario(given: Given, custom: Custom | None = None) -> State:
     world = given.world
     if given.map and below and world == "base":
         world = "underground"
-    library = _library(world, rules, custom)
+    library = full_library(world, rules, custom)
     options = Options(
         board,
         [seat.name for seat in given.seats],
@@ -90,19 +89,6 @@ def set_up_scenario(given: Given, custom: Custom | None = None) -> State:
         raise GameError(f"such a position cannot be: {'; '.join(wrong)}")
     _begin(s, given.phase)
     return s
-
-
-def _library(world: str, rules: HouseRules, custom: Custom | None) -> Library:
-    """Everything in the box; races whose tokens are borrowed stay, as a scenario may name them."""
-    box = full_library(world, rules)
-    if custom is None:
-        return box
-    return Library(
-        box.races + [make() for make in custom.races],
-        box.powers + [make() for make in custom.powers],
-        box.markers,
-        PIECES,
-    )
 
 
 # ---- board ----

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from smallworld.content.library import Custom
 from smallworld.engine import actions
-from smallworld.engine.actions import amount_of, region_of, trait_of, verb_of
+from smallworld.engine.actions import pieces_of, region_of, trait_of, verb_of
 from smallworld.engine.game import (
     Event,
     GameError,
@@ -198,10 +198,10 @@ def plainest(s: State) -> int:
         return outcomes(s)[0][0]
     possible = legal(s)
     if s.step() in (REDEPLOY, DEFENDERS):
-        put = [a for a in possible if verb_of(a) in (actions.DEPLOY, actions.USE) and amount_of(a)]
+        put = [a for a in possible if verb_of(a) in (actions.DEPLOY, actions.USE) and pieces_of(a)]
         if put:
             first = min(int(region_of(a)) for a in put)
-            return max((a for a in put if region_of(a) == first), key=lambda a: int(amount_of(a)))
+            return max((a for a in put if region_of(a) == first), key=lambda a: int(pieces_of(a)))
     due = must_place(s) if s.step() == PLACEMENTS else None
     if due is not None:
         own = [a for a in possible if verb_of(a) == actions.USE and trait_of(a) == due.number]

@@ -60,14 +60,14 @@ class LoadFigures:
 
 def serve_for_bench(folder: Path) -> None:
     """Serve on a free port of this machine, say which, and set no limits."""
-    line = socket.create_server(("127.0.0.1", 0), backlog=4096)
+    listener = socket.create_server(("127.0.0.1", 0), backlog=4096)
     most = 1e9
     limits = ServerSettings(
         folder, burst=most, new_tables_burst=most, questions_burst=most, most_connections=100_000
     )
 
     def begun() -> None:
-        print(line.getsockname()[1], flush=True)
+        print(listener.getsockname()[1], flush=True)
 
     def tell_time() -> None:
         for _ in sys.stdin:
@@ -75,7 +75,7 @@ def serve_for_bench(folder: Path) -> None:
 
     threading.Thread(target=tell_time, daemon=True).start()
     tune_memory()
-    UvicornServer(config_for(make_app(limits)), begun).run(sockets=[line])
+    UvicornServer(config_for(make_app(limits)), begun).run(sockets=[listener])
 
 
 # ---- the pages ----
@@ -101,7 +101,7 @@ class _Received(msgspec.Struct):
     events: list[_Event] = []
 
 
-_HEARD: Final = msgspec.json.Decoder(_Received)
+_DECODER: Final = msgspec.json.Decoder(_Received)
 
 
 @dataclass
@@ -116,8 +116,8 @@ class _Tally:
 class _Player:
     """One socket in one seat."""
 
-    def __init__(self, line: ClientConnection, seat: str, tally: _Tally) -> None:
-        self.line: Final = line
+    def __init__(self, socket: ClientConnection, seat: str, tally: _Tally) -> None:
+        self.socket: Final = socket
         self.seat: Final = seat
         self.n = 0
         self.view: _View | None = None
@@ -129,19 +129,19 @@ class _Player:
 
     async def listen(self) -> None:
         """Take in what the server says."""
-        async for text in self.line:
-            told = _HEARD.decode(text)
+        async for text in self.socket:
+            message = _DECODER.decode(text)
             self._tally.messages += 1
-            if told.t in ("welcome", "view"):
-                self.n = told.n
-                self.view = told.view
-                if self.waits_for and told.n >= self.waits_for:
+            if message.t in ("welcome", "view"):
+                self.n = message.n
+                self.view = message.view
+                if self.waits_for and message.n >= self.waits_for:
                     self._tally.times.append(time.perf_counter() - self.due)
                     self.waits_for = 0
                 self.heard.set()
-            elif told.t == "ack":
+            elif message.t == "ack":
                 self.acks += 1
-            elif told.t == "error":
+            elif message.t == "error":
                 self._tally.refused += 1
 
 
@@ -178,7 +178,7 @@ class _PlayedTable:
             "at": mover.n,
             "do": self._luck.choice(mover.view.legal).do,
         }
-        await mover.line.send(json.dumps(message))
+        await mover.socket.send(json.dumps(message))
         self._tally.messages += 1
         for one in self.players:
             while one.waits_for:
@@ -192,15 +192,15 @@ async def _sit_down(port: int, tally: _Tally) -> _PlayedTable:
     made = json.loads(await asyncio.to_thread(_ask, port, "/api/tables", request))
     players: list[_Player] = []
     for seat in made["seats"]:
-        line = await connect(
+        opened = await connect(
             f"ws://127.0.0.1:{port}/ws/{made['table']}",
             proxy=None,
             compression=None,
             ping_interval=None,
             open_timeout=60,
         )
-        players.append(_Player(line, seat["seat"], tally))
-        await line.send(json.dumps({"t": "join", "secrets": [seat["secret"]]}))
+        players.append(_Player(opened, seat["seat"], tally))
+        await opened.send(json.dumps({"t": "join", "secrets": [seat["secret"]]}))
     return _PlayedTable(made["table"], made["watch"], players, tally)
 
 
@@ -233,7 +233,7 @@ async def _load(
     lost = 0
     for table in tables:
         lost += abs(sum(player.acks for player in table.players) - await _kept(port, table))
-    await asyncio.gather(*(one.line.close() for table in tables for one in table.players))
+    await asyncio.gather(*(one.socket.close() for table in tables for one in table.players))
     await asyncio.gather(*listeners)
     times = sorted(tally.times)
     moves = sum(player.acks for table in tables for player in table.players)
@@ -256,9 +256,9 @@ async def _load(
 
 async def _kept(port: int, table: _PlayedTable) -> int:
     """The decisions a page is told that comes to the table now."""
-    async with connect(f"ws://127.0.0.1:{port}/ws/{table.id}", proxy=None, max_size=None) as line:
-        await line.send(json.dumps({"t": "join", "watch": table.watch}))
-        events = _HEARD.decode(await line.recv()).events
+    async with connect(f"ws://127.0.0.1:{port}/ws/{table.id}", proxy=None, max_size=None) as opened:
+        await opened.send(json.dumps({"t": "join", "watch": table.watch}))
+        events = _DECODER.decode(await opened.recv()).events
     return sum(1 for event in events if event.kind == "move")
 
 

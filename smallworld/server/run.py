@@ -25,7 +25,7 @@ from smallworld.server.settings import ServerSettings, default_data_folder
 from smallworld.server.storage.store import check_file
 
 PORT: Final = 7457  # where it is looked for first
-_LONGEST_FRAME: Final = 64 * 1024  # more cuts the line; what is a bit too long is answered
+_LONGEST_FRAME: Final = 64 * 1024  # more closes the connection; what is a bit too long is answered
 
 Say = Callable[[str], None]
 
@@ -64,13 +64,13 @@ def serve(
         return
     try:
         check_file(folder.path / DATABASE)
-        line = _listen(host, port, folder.last_port)
+        listener = _listen(host, port, folder.last_port)
         settings = ServerSettings(
             folder.path, host, tuple(names), customs=tuple(customs), workers=workers
         )
-        address = line.getsockname()[1]
-        url = url_of(host, address)
-        folder.remember(url, address)
+        bound_port = listener.getsockname()[1]
+        url = url_of(host, bound_port)
+        folder.remember(url, bound_port)
 
         def begun() -> None:
             say(f"Small World is served at {url} (Ctrl-C stops it)")
@@ -83,7 +83,7 @@ def serve(
         try:
             # Within this machine the time to compress is longer than the way.
             config = config_for(make_app(settings), compress=not is_loopback(host))
-            UvicornServer(config, begun).run(sockets=[line])
+            UvicornServer(config, begun).run(sockets=[listener])
         except KeyboardInterrupt:
             say("Stopped; all games are kept.")
     finally:
@@ -141,7 +141,7 @@ def url_of(host: str, port: int) -> str:
 
 
 def _listen(host: str, port: int | None, last: int) -> socket.socket:
-    """A listening line at the wished port; without a wish, at the first that is free."""
+    """A socket that listens at that port; if none was asked for, at the first that is free."""
     if port is not None:
         try:
             return _bound(host, port)
@@ -149,9 +149,9 @@ def _listen(host: str, port: int | None, last: int) -> socket.socket:
             raise GameError(
                 f"cannot listen at {host}, port {port}: {error}; choose another --port or --host"
             ) from None
-    for wish in (last or PORT, PORT):
+    for one in (last or PORT, PORT):
         try:
-            return _bound(host, wish)
+            return _bound(host, one)
         except (OSError, OverflowError):
             continue
     try:
@@ -164,15 +164,15 @@ def _bound(host: str, port: int) -> socket.socket:
     family, kind, protocol, _, address = socket.getaddrinfo(
         host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
     )[0]
-    line = socket.socket(family, kind, protocol)
+    listener = socket.socket(family, kind, protocol)
     try:
-        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # Windows: elsewhere the next line is harmless
-            line.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # Windows; elsewhere the other is harmless
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
-            line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        line.bind(address)
-        line.listen(1024)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(1024)
     except BaseException:
-        line.close()
+        listener.close()
         raise
-    return line
+    return listener

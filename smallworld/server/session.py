@@ -12,7 +12,6 @@ from typing import Final
 
 import msgspec
 
-from smallworld.engine.game import GameError
 from smallworld.server.http.connection import Connection
 from smallworld.server.http.wire import write
 from smallworld.server.settings import ServerSettings
@@ -101,7 +100,7 @@ class TableSession:
         self._waiting: Final[dict[Caller, asyncio.Future[Reply]]] = {}  # for one answer
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._asked: Final[dict[int, asyncio.Task[None]]] = {}  # of computers, by ticket
-        self._used = time.monotonic()
+        self._used = time.monotonic()  # when somebody last needed it
 
     # ---- what comes in ----
 
@@ -112,7 +111,11 @@ class TableSession:
     async def join(self, connection: Connection, request: JoinRequest) -> bool:
         """Whether the connection was let in; if not it has been told why."""
         self._connections[connection.id] = connection
-        answer = await self._answer_to(connection.id, Join(connection.id, request))
+        try:
+            answer = await self._answer_to(connection.id, Join(connection.id, request))
+        except asyncio.CancelledError:
+            self.leave(connection)
+            raise
         if isinstance(answer, WelcomeMessage):
             return True
         self._connections.pop(connection.id, None)
@@ -154,9 +157,13 @@ class TableSession:
     def _receive(self, given: Input) -> None:
         if self.closed:
             return
-        self._used = time.monotonic()
+        if not isinstance(given, Tick):
+            self.touch()
         for output in self.machine.receive(given, time.time(), self._services.deal):
-            self._perform(output)
+            try:
+                self._perform(output)
+            except Exception:  # what comes after it must be done all the same
+                log.exception("table %s: %s failed", self.table_id, type(output).__name__)
 
     # ---- what comes out ----
 
@@ -207,6 +214,9 @@ class TableSession:
         except StorageError as error:
             log.error("table %s: %s", self.table_id, error)
             self._receive(NotKept(error.text, error.conflict))
+        except Exception as error:
+            log.exception("table %s: a change could not be written", self.table_id)
+            self._receive(NotKept(str(error), conflict=False))
         else:
             self._receive(Kept())
 
@@ -222,25 +232,30 @@ class TableSession:
     async def _advise(self, ticket: int, position: SeatPosition) -> None:
         try:
             hint = await self._services.computers.advise(position)
-        except GameError as error:
-            log.error("no hint was found: %s", error)
+        except Exception:
+            log.exception("table %s: no hint was found", self.table_id)
             self._receive(HintFailed(ticket))
         else:
             self._receive(HintFound(ticket, hint))
 
     async def _find_review(self) -> None:
-        found = await self._services.reviews.find(self.table_id)
-        self._receive(ReviewFound(None if found is None else msgspec.Raw(found.encode())))
+        try:
+            found = await self._services.reviews.find(self.table_id)
+        except Exception:
+            log.exception("table %s: its review could not be read", self.table_id)
+            self._receive(ReviewFailed())
+        else:
+            self._receive(ReviewFound(None if found is None else msgspec.json.decode(found)))
 
     async def _make_review(self, record: str) -> None:
         row = self.machine.state.row
         try:
             made = await self._services.reviews.make(row.id, record, tuple(row.request.custom))
-        except GameError as error:
-            log.error("table %s could not be looked through: %s", row.id, error)
+        except Exception:
+            log.exception("table %s could not be reviewed", row.id)
             self._receive(ReviewFailed())
         else:
-            self._receive(ReviewMade(msgspec.Raw(made.encode())))
+            self._receive(ReviewMade(msgspec.json.decode(made)))
 
     # ---- tasks ----
 

@@ -19,6 +19,7 @@ from smallworld.table.interface import (
 from smallworld.table.limits import TokenBucket
 from smallworld.table.messages import AnswerMessage, HintAnswer, ReviewAnswer, error_message
 from smallworld.table.problems import Refused
+from smallworld.wire.review import GameReview
 
 
 @dataclass
@@ -125,7 +126,7 @@ class ReviewService:
         self._waiting.append((caller, id_))
         return [FindReview()] if len(self._waiting) == 1 else []
 
-    def found(self, review: object | None, record: Callable[[], str]) -> list[Output]:
+    def found(self, review: GameReview | None, record: Callable[[], str]) -> list[Output]:
         """There is this review, or none yet; then it is made from the record."""
         waiting, self._waiting = self._waiting, []
         told: list[Output] = [
@@ -136,9 +137,16 @@ class ReviewService:
             told.append(MakeReview(record()))
         return told
 
-    def ended(self) -> None:
-        """It was made, or could not be made; it may be asked for again."""
+    def made(self) -> None:
+        """It was made, and everybody hears of it."""
         self._making = False
+
+    def failed(self) -> tuple[list[Send], bool]:
+        """It could not be found or made: what those who wait are told, and whether all are."""
+        waiting, self._waiting = self._waiting, []
+        making, self._making = self._making, False
+        missing = Refused("no_review")
+        return [Send([caller], error_message(id_, missing)) for caller, id_ in waiting], making
 
     def leave(self, caller: Caller) -> None:
         """Somebody who may have waited for a review is gone."""

@@ -9,15 +9,15 @@ luck of that moment, and does what the outputs say, in their order:
 * `Send` goes to each of the named callers, one message after another. A caller is a connection
   that has joined, or somebody who waits for one answer. Callers the home does not know any more
   are passed over.
-* What is asked of computers is answered, sooner or later, by the input that names the same ticket;
-  after `Stop…` nobody waits for it.
+* What is asked of computers is answered, sooner or later, by the input that names the same ticket.
+  After `StopComputer` and `StopHint` nobody waits for it any more, should it not have come yet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from smallworld.table.messages import HintAnswer, JoinRequest, PageMessage, PageRequest
 from smallworld.table.rows import Change
@@ -129,19 +129,19 @@ class HintFailed:
 class ReviewFound:
     """The answer to `FindReview`; None: there is none yet."""
 
-    review: object | None
+    review: Mapping[str, Any] | None  # in the notation, as it is kept
 
 
 @dataclass(frozen=True)
 class ReviewMade:
     """The answer to `MakeReview`; it is kept already."""
 
-    review: object
+    review: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class ReviewFailed:
-    """The review could not be made."""
+    """The review could not be looked for, or not be made."""
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from smallworld.content.custom.classes import FACTS, METHODS
+from smallworld.content.custom.classes import FACTS
 from smallworld.content.custom.files import files_of, installed_customs, load_customs, load_python
+from smallworld.content.custom.guard import METHODS
 from smallworld.content.library import Custom
 from smallworld.devtools.soak import play_checked
 from smallworld.engine.errors import GameError, Unreadable
@@ -259,6 +260,41 @@ def test_doubts_are_warnings(tmp_path: Path) -> None:
         "who picks it takes what is there (rules D1)",
         f"{path}, class Otters: nothing ever asks `payss`; did you mean `pays`?",
     ]
+
+
+@pytest.mark.parametrize(
+    ("body", "warning"),
+    [
+        ("def payz(self, s, e):\n        return 0", "did you mean `pays`?"),
+        ("def coins_over_all(self, s, e):\n        return 0", "did you mean `coins_overall`?"),
+        ("def on_conquer(self, s, e, r):\n        pass", "did you mean `on_conquered`?"),
+        ("@staticmethod\n    def cheapr(s, e):\n        return 0", "did you mean `cheaper`?"),
+        ("def xyzzy(self):\n        pass", "hooks are cheaper, dearer, as_if_empty, "),
+    ],
+)
+def test_a_method_that_nothing_asks_is_told(tmp_path: Path, body: str, warning: str) -> None:
+    path = file(tmp_path, f"{OTTERS}\n    {body}\n")
+    (found,) = load_customs([path]).warnings
+    name = body.split("def ")[1].split("(")[0]
+    assert found.startswith(f"{path}, class Otters: nothing ever asks `{name}`; {warning}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        OTTERS.replace("s.board.coast", "self.shore(s)")
+        + "\n    def shore(self, s):\n        return s.board.coast\n",
+        OTTERS.replace("s.board.coast", "[self.shore(s) for _ in (1,)][0]")
+        + "\n    @staticmethod\n    def shore(s):\n        return s.board.coast\n",
+        OTTERS.replace("s.board.coast", "shore(self, s)")
+        + "\n    def sea(self, s):\n        return s.board.coast\n"
+        + "\ndef shore(trait, s):\n    return trait.sea(s)\n",
+        OTTERS + "\n    def _paz(self):\n        pass\n",
+        OTTERS + "\n    @property\n    def payd(self):\n        return 3\n",
+    ],
+)
+def test_helpers_are_no_misspelt_hooks(tmp_path: Path, text: str) -> None:
+    assert load_customs([file(tmp_path, text)]).warnings == []
 
 
 # ---- installed packages ----

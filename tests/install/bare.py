@@ -13,7 +13,7 @@ game.play(["greedy", "master:simulations=2"])
 assert game.is_over
 assert sw.Game.from_record(str(game.record)) == game
 assert game.view("P2").coins
-assert "<svg" in game._repr_svg_()
+assert "<svg" in (game._repr_svg_() or "")
 assert sw.boards()
 assert sw.races()
 assert sw.powers()

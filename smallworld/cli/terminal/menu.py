@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from smallworld.engine import actions
 from smallworld.engine.actions import (
-    amount_of,
+    pieces_of,
     region_of,
     swap_of,
     trait_of,
@@ -41,7 +41,7 @@ class MenuItem:
 
 def build_menu(s: State, legal: list[int]) -> list[MenuItem]:
     """All legal actions, the usual ones first; the one that ends the phase is mostly last."""
-    deploys = [a for a in legal if amount_of(a)]
+    deploys = [a for a in legal if pieces_of(a)]
     conquests = [a for a in legal if verb_of(a) in (actions.CONQUER, actions.ROLL)]
     singles = [a for a in legal if a not in deploys and a not in conquests]
     endings = [a for a in singles if verb_of(a) in (actions.STOP, actions.DONE, actions.PASS)]
@@ -103,7 +103,7 @@ def _deploy_items(s: State, deploys: list[int]) -> list[MenuItem]:
     places: dict[tuple[int, int, int], dict[int, int]] = {}
     for a in deploys:
         key = (int(verb_of(a)), int(trait_of(a)), int(region_of(a)))
-        places.setdefault(key, {})[int(amount_of(a))] = a
+        places.setdefault(key, {})[int(pieces_of(a))] = a
     items: list[MenuItem] = []
     for (verb, number, r), amounts in places.items():
         if verb == actions.DEPLOY:

@@ -3,37 +3,33 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Final
 
-from smallworld.content.custom.names import (
-    check_together,
-    shown,
-    why_no_name,
-    why_no_piece_name,
-)
+from smallworld.content.custom.guard import METHODS, own_classes
+from smallworld.content.custom.names import check_together, why_no_name, why_no_piece_name
 from smallworld.content.custom.reader import LARGEST_BADGE, POWER_VALUES, RACE_VALUES
+from smallworld.content.custom.shown import shown
+from smallworld.content.custom.words import why_no_emblem, why_no_translations
 from smallworld.content.library import Custom
 from smallworld.engine.errors import Unreadable
 from smallworld.engine.pieces import PIECES, Piece
 from smallworld.engine.terms import ACTIVE, ALWAYS
-from smallworld.engine.trait import HOOKS, Power, Race, Trait
+from smallworld.engine.trait import Power, Race, Trait
 
 LARGEST_SUPPLY: Final = 40  # more could not be deployed by one action
 MOST_PIECES: Final = 40
 
-# What a class may override beside the hooks the engine looks for.
-_BESIDE_HOOKS: Final = (
-    "way_taken", "stood_for", "answer", "on_released", "on_granted", "answered",
-)  # fmt: skip
-METHODS: Final = (*HOOKS, *_BESIDE_HOOKS)
 # What the constructors set. As a class attribute the compiled engine would not see it.
 FACTS: Final = (
-    "name", "tokens", "supply", "bonus", "text", "works", "keeps", "rolls_ahead", "lingers",
-    "late_decline", "conquers_in_decline", "waits_in_hand", "must_place", "swaps_badge", "kept",
-    "word", "piece", "brings", "way", "number", "way_number", "hooks", "index",
+    "name", "tokens", "supply", "bonus", "text", "translations", "emblem", "works", "keeps",
+    "rolls_ahead", "lingers", "late_decline", "conquers_in_decline", "waits_in_hand",
+    "must_place", "swaps_badge", "kept", "word", "piece", "brings", "way", "number",
+    "way_number", "hooks",
+    "index",
 )  # fmt: skip
 _EXAMPLE: Final = {
     "race": 'super().__init__("Otters", tokens=6, supply=11, text="…")',
@@ -68,21 +64,13 @@ def _kind(cls: type) -> str:
     return "race" if issubclass(cls, Race) else "power"
 
 
-def _own_classes(cls: type) -> list[type]:
-    """The class and those of its bases that are not the engine's."""
-    return [base for base in cls.__mro__ if issubclass(base, Trait) and base not in _ENGINE]
-
-
-_ENGINE: Final = (Trait, Race, Power)
-
-
 # ---- the class, before it is tried ----
 
 
 def _class_problems(cls: type) -> list[str]:
     """Facts in the wrong place, and methods that the engine could not call."""
     wrong: list[str] = []
-    for base in _own_classes(cls):
+    for base in own_classes(cls):
         for name, value in vars(base).items():
             if name in FACTS:
                 wrong.append(
@@ -150,6 +138,12 @@ def _fact_problems(trait: Race | Power) -> list[str]:
     wrong += _whole("piece", trait.piece, -1, len(PIECES) - 1, "a constant of engine.pieces")
     if not isinstance(trait.text, str) or not isinstance(trait.word, str):
         wrong.append(", `text` and `word`: they must be texts")
+    for field, value, why in (
+        ("emblem", trait.emblem, why_no_emblem(trait.emblem)),
+        ("translations", trait.translations, why_no_translations(trait.translations)),
+    ):
+        if why:
+            wrong.append(f", `{field}`: {shown(value)} was given; it must be {why}")
     if trait.brings is not None:
         wrong += _piece_problems(trait.brings)
     return wrong
@@ -186,10 +180,40 @@ def _doubts(trait: Race | Power) -> list[str]:
             f": {trait.tokens + trait.bonus} tokens and a badge of {LARGEST_BADGE} are more than "
             f"its supply of {trait.supply}; who picks it takes what is there (rules D1)"
         )
-    for base in _own_classes(type(trait)):
+    own = own_classes(type(trait))
+    used = _names_used(own)
+    for base in own:
         for name, value in vars(base).items():
-            if isinstance(value, FunctionType) and name not in METHODS and name[0] != "_":
-                near = get_close_matches(name, METHODS, 1, 0.85)
-                if near:
-                    found.append(f": nothing ever asks `{name}`; did you mean `{near[0]}`?")
+            is_method = isinstance(value, (FunctionType, staticmethod, classmethod))
+            if is_method and name not in METHODS and name not in used and name[0] != "_":
+                near = get_close_matches(name, METHODS, 1)
+                hint = f"did you mean `{near[0]}`?" if near else f"hooks are {', '.join(METHODS)}"
+                found.append(f": nothing ever asks `{name}`; {hint}")
+    return found
+
+
+def _names_used(classes: Sequence[type]) -> set[str]:
+    """Every name that the functions of these classes, or of their files, ask for."""
+    waiting: list[object] = [*classes]
+    for cls in classes:
+        module = sys.modules.get(cls.__module__)
+        waiting += [] if module is None else vars(module).values()
+    found: set[str] = set()
+    seen: set[int] = set()
+    while waiting:
+        value = waiting.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, CodeType):
+            found.update(value.co_names)
+            waiting += value.co_consts  # functions within functions
+        elif isinstance(value, FunctionType):
+            waiting.append(value.__code__)
+        elif isinstance(value, (staticmethod, classmethod)):
+            waiting.append(value.__func__)
+        elif isinstance(value, property):
+            waiting += [value.fget, value.fset]
+        elif isinstance(value, type) and value.__module__ in {cls.__module__ for cls in classes}:
+            waiting += vars(value).values()
     return found

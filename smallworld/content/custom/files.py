@@ -16,8 +16,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 from smallworld.content.custom.classes import custom_of_classes
-from smallworld.content.custom.names import join_customs, shown
+from smallworld.content.custom.names import join_customs
 from smallworld.content.custom.reader import load_custom, read_custom
+from smallworld.content.custom.shown import shown
 from smallworld.content.library import Custom, digest_of
 from smallworld.engine.errors import Unreadable
 from smallworld.engine.trait import Power, Race

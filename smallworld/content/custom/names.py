@@ -6,10 +6,11 @@ import re
 import unicodedata
 from typing import Final
 
+from smallworld.content.custom.shown import shown
 from smallworld.content.library import Custom, full_library
 from smallworld.engine.errors import Unreadable
 from smallworld.engine.pieces import PIECES
-from smallworld.engine.trait import OPTIONS, Power, Race, Trait
+from smallworld.engine.trait import OPTIONS, Trait
 
 LONGEST_NAME: Final = 30
 LONGEST_PIECE_NAME: Final = 20
@@ -23,16 +24,6 @@ VERBS: Final = [
     "pick", "expand", "decline", "abandon", "conquer", "roll", "stop", "deploy", "give", "pass",
     "done", "die", "race", "power", "find", "grant",
 ]  # fmt: skip
-
-
-def shown(value: object) -> str:
-    """What was given, short enough for a message."""
-    try:
-        text = value if isinstance(value, str) else repr(value)
-    except (ValueError, RecursionError):  # numbers with thousands of digits, tables without end
-        return "something far too large"
-    quoted = ascii(text) if isinstance(value, str) and not text.isprintable() else text
-    return quoted if len(quoted) <= 60 else quoted[:57] + "..."
 
 
 def why_no_name(name: str) -> str:
@@ -118,11 +109,9 @@ def check_together(customs: list[Custom]) -> None:
     taken = _Taken()
     for custom in customs:
         source = ", ".join(custom.sources)
-        for make_race in custom.races:
-            race: Race = make_race()
+        for race in custom.new_races():
             taken.add(race, "race", source)
-        for make_power in custom.powers:
-            power: Power = make_power()
+        for power in custom.new_powers():
             taken.add(power, "power", source)
         for stand_in, name in custom.stand_ins.items():
             if stand_in in taken.stand_ins:

@@ -11,7 +11,7 @@ from smallworld.content.common import (
     offer_in,
 )
 from smallworld.engine import actions
-from smallworld.engine.actions import NO_REGION, Actions, amount_of, region_of, seat_of
+from smallworld.engine.actions import NO_REGION, Actions, pieces_of, region_of, seat_of
 from smallworld.engine.pieces import DRAGON, ENCAMPMENT, FORTRESS, HERO
 from smallworld.engine.regions import BIT, Regions, count, first
 from smallworld.engine.shim import i64
@@ -57,9 +57,9 @@ class Bivouacking(Power):
             offer_amounts_in(self, e.regions, e.pieces_back, out)
 
     def answer(self, s: State, e: Empire, action: i64) -> None:
-        put_piece(s, ENCAMPMENT, region_of(action), amount_of(action))
+        put_piece(s, ENCAMPMENT, region_of(action), pieces_of(action))
         if s.step() == DEFENDERS:
-            e.pieces_back -= amount_of(action)
+            e.pieces_back -= pieces_of(action)
 
     def on_released(self, s: State, e: Empire) -> None:
         lift_all(s, ENCAMPMENT)

@@ -9,7 +9,7 @@ from smallworld.content.common import (
     seats_bordering,
 )
 from smallworld.engine import actions
-from smallworld.engine.actions import Actions, amount_of, region_of, via_of
+from smallworld.engine.actions import Actions, pieces_of, region_of, via_of
 from smallworld.engine.pieces import ARMOR, BAG, QUEEN
 from smallworld.engine.regions import BIT, Regions, connected, count, each, first
 from smallworld.engine.rules.conquest import adjacent, immune_to, lone_enemies
@@ -277,8 +277,8 @@ class Shield(Power):
             offer_amounts_in(self, e.regions, s.turn_note(self), out)
 
     def answer(self, s: State, e: Empire, action: i64) -> None:
-        put_piece(s, ARMOR, region_of(action), amount_of(action))
-        s.set_turn_note(self, s.turn_note(self) - amount_of(action))
+        put_piece(s, ARMOR, region_of(action), pieces_of(action))
+        s.set_turn_note(self, s.turn_note(self) - pieces_of(action))
 
 
 class Stone(Power):

@@ -53,6 +53,8 @@ REASONS: Final = {
     # traits
     "trait_not_now": "{trait} does not allow that now, or not there",
     "trait_silent": "{trait} does not work for {seat} now",
+    # home-made classes
+    "hook_failed": "{file}, class {owner}, `{hook}`: {problem}",
 }
 
 

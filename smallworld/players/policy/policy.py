@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from smallworld.engine import actions
-from smallworld.engine.actions import Actions, amount_of, combo_of, swap_of, verb_of
+from smallworld.engine.actions import Actions, combo_of, pieces_of, swap_of, verb_of
 from smallworld.engine.game import Empire, State, cards_to_draw, do, legal_into
 from smallworld.engine.query import (
     CHEAPER,
@@ -264,7 +264,7 @@ class Policy:
         most: i64 = _NEVER
         for a in out.listed():
             # Pieces of which there are many go down one by one.
-            if verb_of(a) != actions.USE or amount_of(a) > 1:
+            if verb_of(a) != actions.USE or pieces_of(a) > 1:
                 continue
             if most == _NEVER:
                 most = outlook(s, seat, self.w, self.heat) + _LEAST

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from smallworld.engine import actions
-from smallworld.engine.actions import amount_of, region_of, tokens_of, verb_of
+from smallworld.engine.actions import pieces_of, region_of, tokens_of, verb_of
 from smallworld.engine.game import State, legal
 from smallworld.engine.query import (
     BEST_DIE,
@@ -41,7 +41,7 @@ def candidates(s: State, policy: Policy, most: int = MOST_CONQUESTS) -> list[int
     elif step == READY:
         others = [a for a in offered if verb_of(a) == actions.USE or a == actions.BEING_DONE]
     else:
-        others = [a for a in offered if verb_of(a) != actions.USE or amount_of(a) <= 1]
+        others = [a for a in offered if verb_of(a) != actions.USE or pieces_of(a) <= 1]
         if len(others) > MOST:
             others = others[:: len(others) // MOST + 1]
     return [first, *(a for a in others if a != first)]
@@ -76,7 +76,7 @@ def _deployments(s: State, offered: list[int]) -> list[int]:
     """All that waits into one region, one token into one, and trait actions; a few of each."""
     deploys = [a for a in offered if verb_of(a) == actions.DEPLOY]
     if not deploys:
-        return [a for a in offered if amount_of(a) <= 1][:MOST]
+        return [a for a in offered if pieces_of(a) <= 1][:MOST]
     most = max(int(tokens_of(a)) for a in deploys)
     whole = [a for a in deploys if tokens_of(a) == most]
     half = [a for a in deploys if tokens_of(a) == (most + 1) // 2 != most]

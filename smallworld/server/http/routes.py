@@ -33,7 +33,9 @@ from smallworld.table.rows import SeatRow, TableRow
 from smallworld.table.table_request import TableRequest
 
 LONGEST_BODY: Final = 64 * 1024
-DRAINED: Final = 1024 * 1024  # of longer ones so much is read, and answered; then the line is cut
+DRAINED: Final = (
+    1024 * 1024
+)  # of longer ones so much is read, and answered; then the connection is closed
 PAGES: Final = ("/", "/t/{table}", "/t/{table}/seat", "/watch/{table}", "/replay/{table}",
                 "/encyclopedia", "/new")  # fmt: skip
 
@@ -184,11 +186,11 @@ async def list_open(request: Request) -> Response:
     return _json(OpenTables([_open_table(table, seats) for table, seats in found]))
 
 
-async def socket(line: WebSocket) -> None:
+async def socket(opened: WebSocket) -> None:
     """A page at a table."""
-    state = line.app.state.server
+    state = opened.app.state.server
     assert isinstance(state, AppState)
-    await state.sockets.serve(line, line.path_params["table"])
+    await state.sockets.serve(opened, opened.path_params["table"])
 
 
 # ---- lists ----

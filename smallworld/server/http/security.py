@@ -145,7 +145,7 @@ class SecurityMiddleware:
             await send({"type": "websocket.close", "code": 4403, "reason": str(error)})
             return
         left = _DRAINED
-        while left > 0:  # what is not read would cut the line before the answer is
+        while left > 0:  # what is not read would close the connection before the answer is
             message = await receive()
             left -= len(message.get("body", b""))
             if message["type"] != "http.request" or not message.get("more_body", False):

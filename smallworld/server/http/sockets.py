@@ -24,15 +24,15 @@ TOO_LATE: Final = 4408
 FLOODING: Final = 4429
 TOO_MANY: Final = 1013
 
-_PATIENCE: Final = 60  # messages beyond the limit before the line is cut
+_PATIENCE: Final = 60  # messages beyond the limit before the connection is closed
 
 
 class Disconnected(Exception):
-    """The page has closed the line."""
+    """The page has closed the connection."""
 
 
 class Sockets:
-    """All lines to pages."""
+    """All WebSockets of pages."""
 
     def __init__(self, tables: TableDirectory, settings: ServerSettings) -> None:
         self._tables: Final = tables
@@ -40,7 +40,7 @@ class Sockets:
         self._open = 0
 
     async def serve(self, socket: WebSocket, table_id: str) -> None:
-        """One line, from its opening to its end."""
+        """One WebSocket, from its opening to its end."""
         await socket.accept()
         if self._open >= self._settings.most_connections:
             await socket.close(TOO_MANY)
@@ -53,7 +53,7 @@ class Sockets:
 
 
 class _SocketLoop:
-    """One line to a page."""
+    """One WebSocket of a page."""
 
     def __init__(self, socket: WebSocket, settings: ServerSettings) -> None:
         self._socket: Final = socket
@@ -109,18 +109,18 @@ class _SocketLoop:
             if isinstance(message, JoinRequest):
                 return message
             if not isinstance(message, PingRequest):
-                self._complain(None, Refused("not_joined"))
+                self._refuse(None, Refused("not_joined"))
         return None
 
     async def _listen(self, session: TableSession) -> None:
         while (message := await self._receive()) is not None:
             if isinstance(message, JoinRequest):
-                self._complain(None, Refused("joined_already"))
+                self._refuse(None, Refused("joined_already"))
             elif not isinstance(message, PingRequest):
                 session.ask(self._connection, message)
 
     async def _receive(self) -> wire.Incoming | None:
-        """The next message that is one; None if the line is to be cut. Pings are answered here."""
+        """The next message that is one; None if it is to be closed. Pings are answered here."""
         while not self._connection.closing:
             event = await self._socket.receive()
             if event["type"] == "websocket.disconnect":
@@ -130,7 +130,7 @@ class _SocketLoop:
                 if self._too_many > _PATIENCE:
                     self._connection.close(FLOODING)
                     return None
-                self._complain(None, Refused("too_fast"))
+                self._refuse(None, Refused("too_fast"))
                 continue
             text = event.get("text")
             try:
@@ -138,14 +138,14 @@ class _SocketLoop:
                     raise Refused("not_text")
                 message = wire.read(text)
             except Refused as error:
-                self._complain(None if text is None else wire.id_in(text), error)
+                self._refuse(None if text is None else wire.id_in(text), error)
                 continue
             if isinstance(message, PingRequest):
                 self._connection.post(wire.write(PongMessage()))
             return message
         return None
 
-    def _complain(self, id_: str | None, error: Refused) -> None:
+    def _refuse(self, id_: str | None, error: Refused) -> None:
         self._connection.post(wire.write(error_message(id_, error)))
 
     async def _send(self) -> None:

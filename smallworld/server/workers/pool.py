@@ -62,13 +62,13 @@ class WorkerProcess:
         try:
             into.write(pickle.dumps(pickle.dumps((function, given))))
             into.flush()
-            fine, told = pickle.load(out)
+            fine, answer = pickle.load(out)
         except (OSError, EOFError, ValueError, pickle.UnpicklingError):
             self.close()
             raise WorkerDied("a process that worked for the server died") from None
         if not fine:
-            raise WorkerFailed(str(told))
-        result: R = told
+            raise WorkerFailed(str(answer))
+        result: R = answer
         return result
 
     def end(self) -> None:
@@ -110,7 +110,8 @@ class WorkerPool:
         try:
             await asyncio.wait([asked], timeout=limit)
         except asyncio.CancelledError:
-            self._remember(asyncio.create_task(self._end_soon(one, asked)))
+            if not self._closed:
+                self._remember(asyncio.create_task(self._end_soon(one, asked)))
             raise
         if not asked.done():
             one.end()
