@@ -12,7 +12,7 @@ from smallworld.engine.explain.invariants import check
 from smallworld.engine.explain.prices import Parts, explain_price
 from smallworld.engine.explain.reasons import Fact, Facts, Reason, because, say
 from smallworld.engine.explain.why import why_not, why_not_conquer
-from smallworld.engine.pieces import BALROG, EVERYONE, LEAVES, NOT, PIECES, VOLCANO
+from smallworld.engine.pieces import BALROG, EVERYONE, LEAVES, NOT, PIECES, VOLCANO, Piece
 from smallworld.engine.regions import (
     BIT,
     COMPILED,
@@ -157,6 +157,7 @@ __all__ = [
     "Front",
     "Marker",
     "Parts",
+    "Piece",
     "Place",
     "Power",
     "Race",
