@@ -154,7 +154,7 @@ def test(arguments: list[str]) -> int:
 
 def docs(arguments: list[str]) -> int:
     """Build the site; a broken link is an error."""
-    command = [PYTHON, "-m", "mkdocs", "build", "--strict", "--quiet", *arguments]
+    command = [PYTHON, "-m", "mkdocs", "build", "--strict", *arguments]
     quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}  # the version is pinned
     status = subprocess.call(command, cwd=ROOT, env=quiet)
     if not status:

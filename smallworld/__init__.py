@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from smallworld.engine.errors import GameError as GameError
     from smallworld.engine.errors import Illegal as Illegal
     from smallworld.engine.errors import Unreadable as Unreadable
+    from smallworld.engine.query import Part as Part
     from smallworld.game.action import Action as Action
     from smallworld.game.box import Component as Component
     from smallworld.game.box import PrintedBoard as PrintedBoard
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from smallworld.game.game import Game as Game
     from smallworld.game.player import Player as Player
     from smallworld.game.player_view import PlayerView as PlayerView
-    from smallworld.game.prices import Part as Part
     from smallworld.game.prices import Price as Price
     from smallworld.game.records.record import Record as Record
     from smallworld.players.registry import levels as levels
@@ -51,7 +51,7 @@ _HOMES = {
     "Game": "game.game",
     "GameError": "engine.errors",
     "Illegal": "engine.errors",
-    "Part": "game.prices",
+    "Part": "engine.explain.parts",
     "Player": "game.player",
     "PlayerView": "game.player_view",
     "Price": "game.prices",

@@ -19,6 +19,7 @@ MANY_GAMES = ROOT / "tests" / "compiled" / "many_games.py"
 MANY_VIEWS = ROOT / "tests" / "compiled" / "many_views.py"
 BARE = ROOT / "tests" / "install" / "bare.py"
 NO_COMPILER = 3
+PLAIN = ("__init__.py", "shim.py", "errors.py", "parts.py")  # never compiled
 SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 SEEDS = "12"
 PLAIN = ("__init__.py", "shim.py", "errors.py", "guard.py")

@@ -85,7 +85,7 @@ class Script:
 
     def parts(self) -> dict[str, int]:
         """What the first seat would score now, by name."""
-        return dict(explain_score(self.s, 0))
+        return {part.text: part.amount for part in explain_score(self.s, 0)}
 
 
 def meet(script: Script) -> None:

@@ -9,6 +9,7 @@ from smallworld.devtools.soak import choose_verb
 from smallworld.devtools.soak_tables import ROTA, table_for
 from smallworld.engine import actions
 from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, ways_of
+from smallworld.engine.explain.parts import sum_of
 from smallworld.engine.game import apply, is_chance, is_over, legal
 from smallworld.engine.rules.conquest import Front
 from smallworld.engine.rules.scoring import explain_score
@@ -45,7 +46,7 @@ def compare_prices(s: State, e: Empire, oracle: Oracle) -> None:
 def compare_scores(s: State, oracle: Oracle) -> None:
     for seat in range(s.seats):
         parts = explain_score(s, seat)
-        assert sum(coins for _, coins in parts) == oracle.score(seat), (seat, parts)
+        assert sum_of(parts) == oracle.score(seat), (seat, parts)
 
 
 def compare(s: State, table: GameSetup) -> None:

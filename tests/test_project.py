@@ -39,7 +39,7 @@ LAYERS = {
     "cli": 8,
 }
 # A game seats players by name, which stand above it; nothing else looks up.
-LOOKS_UP = {("smallworld/game/seating.py", "smallworld.players.registry.make_player")}
+LOOKS_UP = {("smallworld/game/seated_players.py", "smallworld.players.registry.make_player")}
 PURE = ("engine", "content")
 # Whose packages a layer may import; all others need the standard library only.
 EXTRAS = {

@@ -30,9 +30,9 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "smallworld"
 SHIM = "smallworld/engine/shim.py"
 GROUP = ("engine", "content", "game/compiled", "players/policy")  # whole folders
-# A compiled __init__ breaks packages, shim is the bridge, the docstrings of errors, which compiling
-# would lose, are for everybody, and guard wraps methods of plain Python, quickest by plain Python.
-NEVER = {"__init__.py", "shim.py", "errors.py", "guard.py"}
+# A compiled __init__ breaks packages; shim is the bridge; compiling would lose the docstrings of
+# errors and parts, which are for everybody; guard wraps methods of plain Python, best in plain.
+NEVER = {"__init__.py", "shim.py", "errors.py", "parts.py", "guard.py"}
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 LEVELS = ("0", "1", "2", "3")
 NO_COMPILER = 3

@@ -62,8 +62,8 @@ class Coverage(Listener):
         elif event.kind == "found":
             self.found.add(event.name)
         elif event.kind == "scored":
-            for name, _ in event.parts or []:
-                self._use(name)
+            for part in event.parts or []:
+                self._use(part.name)
 
     def _use(self, name: str) -> None:
         if name in self._markers:
@@ -100,7 +100,7 @@ class Scribe(Coverage):
             giver = "the bank" if event.seat < 0 else seats[event.seat]
             self.told.append(f"{giver} pays {seats[event.other]} {event.amount}: {event.name}")
         elif event.kind == "scored":
-            parts = ", ".join(f"{name} {coins}" for name, coins in event.parts or [])
+            parts = ", ".join(f"{part.text} {part.amount}" for part in event.parts or [])
             self.told.append(f"{seats[event.seat]} scores {event.amount}: {parts or 'nothing'}")
 
 

@@ -16,4 +16,5 @@ export default defineConfig({
   server: {
     proxy: { "/api": server, "/ws": { target: server, ws: true } },
   },
+  test: { include: ["src/**/*.test.ts"], isolate: false },
 });

@@ -11,7 +11,7 @@ from smallworld.engine.errors import Unreadable
 from smallworld.engine.trait import Race
 
 FOLDER: Final = Path(__file__).parent
-FILES: Final = {"en": "rulings.toml", "de": "rulings.de.toml"}  # by language
+ENGLISH: Final = "en"
 
 # The sections of the rules that describe the traits, and what the traits of each are.
 KINDS: Final = {
@@ -38,11 +38,18 @@ class Entry:
         self.rulings: Final = rulings
 
 
-def load_texts(lang: str = "en") -> list[Entry]:
+def languages() -> list[str]:
+    """The languages there are texts in, English first: a file beside `rulings.toml` makes one."""
+    others = [path.name.split(".")[1] for path in FOLDER.glob("rulings.*.toml")]
+    return [ENGLISH, *sorted(others)]
+
+
+def load_texts(lang: str = ENGLISH) -> list[Entry]:
     """All entries in the order of the file: traits, then pieces, then terms."""
-    if lang not in FILES:
-        raise Unreadable(f"rulings: no texts in `{lang}`, only in {', '.join(FILES)}")
-    return read_texts((FOLDER / FILES[lang]).read_text(encoding="utf-8"))
+    if lang not in languages():
+        raise Unreadable(f"rulings: no texts in `{lang}`, only in {', '.join(languages())}")
+    file = "rulings.toml" if lang == ENGLISH else f"rulings.{lang}.toml"
+    return read_texts((FOLDER / file).read_text(encoding="utf-8"))
 
 
 def read_texts(text: str) -> list[Entry]:

@@ -36,6 +36,7 @@ from smallworld.engine.query import (
     check,
     coins_of,
     explain_score,
+    sum_of,
 )
 from smallworld.game.compiled.dealer import Dealer
 
@@ -194,11 +195,6 @@ def prices(s: State, e: Empire) -> list[int]:
     found = [int(front.price(r)) for r in range(s.board.size)]
     found += [int(front.targets), int(front.rolls())]
     return found
-
-
-def sum_of(parts: list[tuple[str, int]]) -> int:
-    """The coins of a score given by its parts."""
-    return sum(coins for _, coins in parts)
 
 
 def check_questions(s: State) -> list[str]:

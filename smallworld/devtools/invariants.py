@@ -24,6 +24,7 @@ from smallworld.engine.query import (
     at,
     conquest_only,
     count,
+    sum_of,
 )
 
 
@@ -158,10 +159,10 @@ class Ledger(Listener):
             return
         if event.kind == "scored":
             self.coins[event.seat] += event.amount - self._collected
-            if sum(coins for _, coins in event.parts or []) != event.amount:
+            if sum_of(event.parts or []) != event.amount:
                 self.wrong.append(f"the parts of a score of {event.amount} are {event.parts}")
         elif event.kind == "picked":
-            self.coins[event.seat] += sum(coins for _, coins in event.parts or [])
+            self.coins[event.seat] += sum_of(event.parts or [])
         elif event.kind == "turn":
             self.turns[event.seat] += 1
         elif event.kind == "over":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from smallworld.engine.explain.parts import Parts
 from smallworld.engine.shim import mypyc_attr
 
 
@@ -16,7 +17,8 @@ class Event:
         amount: int = 0,
         name: str = "",
         other: int = -1,
-        parts: list[tuple[str, int]] | None = None,
+        parts: Parts | None = None,
+        power: str = "",
     ) -> None:
         self.kind = kind
         self.seat = seat
@@ -24,7 +26,8 @@ class Event:
         self.amount = amount
         self.name = name
         self.other = other  # a second seat: whom it befell
-        self.parts = parts  # of a price, a score, or the coins for a combo
+        self.parts = parts  # of a score, or the coins for a combo
+        self.power = power  # of the race that is named
 
     def __repr__(self) -> str:
         facts = [self.kind]
@@ -36,6 +39,8 @@ class Event:
             facts.append(f"amount={self.amount}")
         if self.name:
             facts.append(f"name={self.name!r}")
+        if self.power:
+            facts.append(f"power={self.power!r}")
         if self.other >= 0:
             facts.append(f"other={self.other}")
         if self.parts is not None:
@@ -53,7 +58,7 @@ class Listener:
 
 KINDS = (
     "turn",  # a seat's turn begins (amount: the game turn)
-    "picked",  # a combo was taken (amount: its tokens, name: race and power, parts: coins)
+    "picked",  # a combo was taken (amount: its tokens, name: the race, power, parts: coins)
     "revealed",  # a banner or badge was turned up
     "rolled",  # the die (amount: pips)
     "conquered",  # a region was taken (amount: tokens put there, other: whose it was)
@@ -65,7 +70,7 @@ KINDS = (
     "placed",  # a piece, place or relic was put down
     "found",  # a marker was turned up
     "granted",  # a place was given a badge
-    "declined",  # a race went into decline
+    "declined",  # a race went into decline (name, power)
     "vanished",  # a race in decline is gone
     "paid",  # coins went from a seat (or the bank: -1) to another
     "scored",  # a seat scored (amount, parts)

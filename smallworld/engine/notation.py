@@ -101,7 +101,7 @@ def to_text(s: State, a: int) -> str:
     ways = [t.name for t in s.library.ways if int(ways_of(a)) & int(BIT[t.way_number])]
     via = int(via_of(a))
     if via:
-        ways.append(f"{_stand_in(s).name} as {s.library.markers[via - 1].name}")
+        ways.append(f"{stand_in(s).name} as {s.library.markers[via - 1].name}")
     return f"{word} {region} with {' + '.join(ways)}" if ways else f"{word} {region}"
 
 
@@ -132,7 +132,7 @@ def _drawn(s: State, verb: int) -> list[Trait]:
     return found
 
 
-def _stand_in(s: State) -> Trait:
+def stand_in(s: State) -> Trait:
     """The trait of this library that can stand for a marker."""
     for trait in s.library.traits:
         if trait.hooks & STANDS_FOR:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from smallworld.engine.events import KINDS
 from smallworld.engine.explain.invariants import check
-from smallworld.engine.explain.prices import Parts, explain_price
+from smallworld.engine.explain.parts import Part, Parts, sum_of
+from smallworld.engine.explain.prices import explain_price
 from smallworld.engine.explain.reasons import Fact, Facts, Reason, because, say
 from smallworld.engine.explain.why import why_not, why_not_conquer
 from smallworld.engine.pieces import BALROG, EVERYONE, LEAVES, NOT, PIECES, VOLCANO, Piece
@@ -46,6 +47,7 @@ from smallworld.engine.rules.conquest import (
     plain_only_for,
 )
 from smallworld.engine.rules.decline import offer_decline
+from smallworld.engine.rules.picking import combo_tokens
 from smallworld.engine.rules.redeploy import conquest_only, must_give_up, to_deploy
 from smallworld.engine.rules.scoring import awards, coins_of, explain_score
 from smallworld.engine.terms import (
@@ -156,6 +158,7 @@ __all__ = [
     "Facts",
     "Front",
     "Marker",
+    "Part",
     "Parts",
     "Piece",
     "Place",
@@ -172,6 +175,7 @@ __all__ = [
     "cells",
     "check",
     "coins_of",
+    "combo_tokens",
     "conqueror",
     "conquest_only",
     "conquest_plan",
@@ -192,6 +196,7 @@ __all__ = [
     "plain_only_for",
     "say",
     "spread",
+    "sum_of",
     "table",
     "table_of",
     "to_deploy",

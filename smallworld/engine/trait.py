@@ -125,6 +125,8 @@ class Facts(TypedDict, total=False):
     """What the constructor of every trait takes; `Trait` says what each means."""
 
     text: str
+    translations: dict[str, dict[str, str]]
+    emblem: str
     works: int
     keeps: int
     rolls_ahead: bool
@@ -148,6 +150,8 @@ class Trait:
         name: str,
         *,
         text: str = "",
+        translations: dict[str, dict[str, str]] | None = None,
+        emblem: str = "",
         works: int = ACTIVE,
         keeps: int = KEEPS_ONE,
         rolls_ahead: bool = False,
@@ -163,6 +167,8 @@ class Trait:
     ) -> None:
         self.name = name
         self.text = text
+        self.translations = translations or {}  # by language: name, text, piece, action
+        self.emblem = emblem  # the path of a picture, in a box from -12 to 12
         self.works = works  # while ACTIVE, in DECLINE, ALWAYS
         self.keeps = keeps  # tokens kept in decline
         self.rolls_ahead = rolls_ahead  # rolls before naming a target; no final attempt

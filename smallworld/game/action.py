@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from smallworld.engine.game import State
 from smallworld.engine.notation import from_text, to_text
-from smallworld.game.action_parts import LUCK, OwnWords, Parts, box_words, own_words, read_parts
+from smallworld.game.action_parts import (
+    LUCK,
+    ActionParts,
+    OwnWords,
+    box_words,
+    own_words,
+    read_parts,
+)
 
 _RUNS: Final = re.compile(r"\d+|\D+", re.ASCII)
 
@@ -33,7 +41,7 @@ class Action:
     __slots__ = ("_number", "_parts", "_source", "_text")
 
     _text: str | None
-    _parts: Parts | None
+    _parts: ActionParts | None
     _source: Notation | None
     _number: int
 
@@ -156,7 +164,7 @@ class Action:
         """
         return self.verb in LUCK
 
-    def _read(self) -> Parts:
+    def _read(self) -> ActionParts:
         if self._parts is None:
             assert self._source is not None
             self._parts = read_parts(str(self), self._source.words)
@@ -209,7 +217,7 @@ def _restore(text: str, parts: tuple[object, ...]) -> Action:
     """An action from a pickle, home-made words and all."""
     found = Action.__new__(Action)
     found._text = text
-    found._parts = Parts(*parts)  # type: ignore[arg-type]
+    found._parts = ActionParts(*parts)  # type: ignore[arg-type]
     found._source = None
     found._number = 0
     return found
@@ -221,12 +229,29 @@ def _order(text: str) -> list[tuple[int, str]]:
     return [(int(run), "") if run.isdigit() else (-1, run) for run in runs]
 
 
+class _Made(dict[int, Action]):
+    """The actions of a game by the engine's numbers; one that is missing is made."""
+
+    def __init__(self, source: Notation) -> None:
+        super().__init__()
+        self._source: Final = source
+
+    def __missing__(self, number: int) -> Action:
+        found = Action.__new__(Action)
+        found._text = None
+        found._parts = None
+        found._source = self._source
+        found._number = number
+        self[number] = found
+        return found
+
+
 class Notation:
     """The actions of one game: text to number, number to action; each action is made once."""
 
     def __init__(self, s: State) -> None:
         self._s: Final = s.copy()  # any state will do: only what never changes is asked for
-        self._made: Final[dict[int, Action]] = {}
+        self._made: Final = _Made(self)
         self._words: OwnWords | None = None
 
     @property
@@ -238,15 +263,12 @@ class Notation:
 
     def action(self, number: int) -> Action:
         """The action the engine knows by that number."""
-        found = self._made.get(number)
-        if found is None:
-            found = Action.__new__(Action)
-            found._text = None
-            found._parts = None
-            found._source = self
-            found._number = number
-            self._made[number] = found
-        return found
+        return self._made[number]
+
+    def actions(self, numbers: Iterable[int]) -> tuple[Action, ...]:
+        """The actions of those numbers."""
+        made = self._made
+        return tuple([made[number] for number in numbers])
 
     def text(self, number: int) -> str:
         """The text of that action."""

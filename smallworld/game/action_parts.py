@@ -16,7 +16,7 @@ _SEAT: Final = re.compile(r"P[1-5]", re.ASCII)
 _MOST: Final = 60  # the largest number an action can name
 
 
-class Parts(NamedTuple):
+class ActionParts(NamedTuple):
     """What a text says, part by part; see the attributes of `Action`."""
 
     verb: str
@@ -62,30 +62,30 @@ def own_words(library: Library) -> OwnWords:
     return found
 
 
-def read_parts(text: str, words: OwnWords) -> Parts:
+def read_parts(text: str, words: OwnWords) -> ActionParts:
     """The parts of a text; `Unreadable` if it has not the form of an action."""
     if text in _ALONE:
-        return Parts(text)
+        return ActionParts(text)
     own = _own_word(text, words)
     if own:
         return _read_own(text, own, words[own])
     for verb in _IN_REGION:
         if text.startswith(f"{verb} "):
-            return Parts(verb, region=_region(text[len(verb) + 1 :], text))
+            return ActionParts(verb, region=_region(text[len(verb) + 1 :], text))
     verb, _, rest = text.partition(" ")
     if verb == "pick":
         combo, _, swap = rest.partition(" swap ")
         exchanged = _number(swap, text) if swap else None
-        return Parts(verb, combo=_number(combo, text), swap=exchanged)
+        return ActionParts(verb, combo=_number(combo, text), swap=exchanged)
     if verb == "deploy":
         region, _, tokens = rest.rpartition(" ")
-        return Parts(verb, region=_region(region, text), tokens=_number(tokens, text))
+        return ActionParts(verb, region=_region(region, text), tokens=_number(tokens, text))
     if verb == "die":
-        return Parts(verb, pips=_number(rest, text))
+        return ActionParts(verb, pips=_number(rest, text))
     if verb in LUCK and rest:
-        return Parts(verb, trait=rest)
+        return ActionParts(verb, trait=rest)
     if verb == "decline" and rest.startswith("with "):
-        return Parts(verb, ways=(rest[len("with ") :],))
+        return ActionParts(verb, ways=(rest[len("with ") :],))
     if verb in ("conquer", "roll"):
         return _read_conquest(text, verb, rest)
     raise Unreadable(
@@ -103,7 +103,7 @@ def _own_word(text: str, words: OwnWords) -> str:
     return ""
 
 
-def _read_own(text: str, word: str, own: Own) -> Parts:
+def _read_own(text: str, word: str, own: Own) -> ActionParts:
     """What follows a trait's own words: a region, a region and a number, a seat, or nothing."""
     first = word.split(" ")[0]
     verb = first if first in ("place", "use") else word
@@ -113,7 +113,7 @@ def _read_own(text: str, word: str, own: Own) -> Parts:
         if rest == f"as {marker}" or rest.startswith(f"as {marker} "):
             stands_for = marker
             rest = rest[len(marker) + 4 :]
-    parts = Parts(verb, trait=own.trait, piece=own.piece, stands_for=stands_for)
+    parts = ActionParts(verb, trait=own.trait, piece=own.piece, stands_for=stands_for)
     if not rest:
         return parts
     if _SEAT.fullmatch(rest):
@@ -124,7 +124,7 @@ def _read_own(text: str, word: str, own: Own) -> Parts:
     return parts._replace(region=region, tokens=_number(tokens, text))
 
 
-def _read_conquest(text: str, verb: str, rest: str) -> Parts:
+def _read_conquest(text: str, verb: str, rest: str) -> ActionParts:
     region, _, names = rest.partition(" with ")
     ways: list[str] = []
     stands_for: str | None = None
@@ -132,7 +132,7 @@ def _read_conquest(text: str, verb: str, rest: str) -> Parts:
         way, _, relic = name.partition(" as ")
         ways.append(way)
         stands_for = relic or stands_for
-    return Parts(verb, region=_region(region, text), ways=tuple(ways), stands_for=stands_for)
+    return ActionParts(verb, region=_region(region, text), ways=tuple(ways), stands_for=stands_for)
 
 
 def _region(name: str, text: str) -> str:

@@ -38,7 +38,7 @@ from smallworld.game.position import Position
 from smallworld.game.progress import Packed, Progress
 from smallworld.game.records.header import full_table
 from smallworld.game.records.record import Record
-from smallworld.game.seating import Seating
+from smallworld.game.seated_players import SeatedPlayers
 from smallworld.game.setup import GameSetup
 from smallworld.game.views.game_view import show_game
 from smallworld.game.views.view import View
@@ -141,7 +141,7 @@ class Game(Position):
     def _show(self) -> GameView:
         if self._shown is None:
             coins: list[int | None] = [int(self._state.coins[n]) for n in range(len(self.seats))]
-            self._shown = show_game(self._state, self._setup, None, coins)
+            self._shown = show_game(self._state, self._setup, None, coins, [], [])
         return self._shown
 
     def _viewpoint(self) -> int:
@@ -205,8 +205,7 @@ class Game(Position):
         6
         """
         if self._legal is None:
-            action = self._notation.action
-            self._legal = tuple([action(number) for number in legal(self._state)])
+            self._legal = self._notation.actions(legal(self._state))
         return self._legal
 
     @property
@@ -230,7 +229,7 @@ class Game(Position):
         >>> sw.Game("base-2", seed=7).moves[:2]
         (Action('race Tritons'), Action('power Underworld'))
         """
-        return tuple([self._notation.action(number) for number in self._progress.moves])
+        return self._notation.actions(self._progress.moves)
 
     def push(self, action: Action | str) -> None:
         """Carry out an action, or an outcome of luck where that is next.
@@ -255,7 +254,7 @@ class Game(Position):
         except Unreadable as error:
             raise Unreadable(f"{error}; {self._possible()}") from None
         try:
-            self._progress.push(number)
+            self._progress.push(number, str(self._notation.action(number)))
         finally:
             self._changed()
 
@@ -292,13 +291,13 @@ class Game(Position):
         """
         if self.seed is None and not self.is_over:
             raise GameError("luck needs a seed here: start with Game(..., seed=1) or copy(seed=1)")
-        seating = Seating(players, self.seats, self.seed or 0)
-        self._progress.name_players(seating.names)
+        seated = SeatedPlayers(players, self.seats, self.seed or 0)
+        self._progress.name_players(seated.names)
         try:
             while not self.is_over:
-                self._ask(seating.players[to_act(self._state)])
+                self._ask(seated.players[to_act(self._state)])
         finally:
-            seating.close()
+            seated.close()
         found = self.result
         assert found is not None
         return found

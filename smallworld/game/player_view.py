@@ -6,12 +6,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from smallworld.engine.game import GameError, is_over
+from smallworld.engine.query import Part
 from smallworld.game.action import Action, Notation
 from smallworld.game.compiled.masked_state import masked_state
 from smallworld.game.display.svg_board import draw_position
 from smallworld.game.display.text_board import headline, write_board
 from smallworld.game.position import Position
-from smallworld.game.prices import Part
 from smallworld.game.views.view import View
 from smallworld.wire.game import GameView
 
@@ -93,7 +93,7 @@ class PlayerView(Position):
 
     @cached_property
     def _legal_actions(self) -> tuple[Action, ...]:
-        return tuple([self._notation.action(number) for number in self.numbers.legal])
+        return self._notation.actions(self.numbers.legal)
 
     @property
     def score(self) -> tuple[Part, ...]:
@@ -106,7 +106,7 @@ class PlayerView(Position):
         >>> game.view("P1").score
         (Part('Tritons: regions', 1),)
         """
-        return tuple(Part(text, amount) for text, amount in self.numbers.preview())
+        return tuple(self.numbers.preview())
 
     def game(self, seed: int | None = None) -> Game:
         """A game that goes on from here, to try things out in; coins are those `tallied`.

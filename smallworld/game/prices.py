@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from smallworld.engine import actions
 from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, ways_of
@@ -14,7 +13,7 @@ from smallworld.engine.query import (
     DIE,
     RISEN,
     Front,
-    Parts,
+    Part,
     Reason,
     because,
     conqueror,
@@ -22,25 +21,12 @@ from smallworld.engine.query import (
     explain_price,
     why_not_conquer,
 )
+from smallworld.wire.game import Natives
 
 _FACES = sum(faces for _, faces in DIE)
+
+
 _NO_PRICE = ("held", "chasm", "no_seas", "immune")  # reasons that no number of tokens helps
-
-
-class Part(NamedTuple):
-    """One part of a price.
-
-    >>> import smallworld as sw
-    >>> part = sw.Part("Lost Tribe", 1)
-    >>> part, part.text, part.amount
-    (Part('Lost Tribe', 1), 'Lost Tribe', 1)
-    """
-
-    text: str
-    amount: int
-
-    def __repr__(self) -> str:
-        return f"Part({self.text!r}, {self.amount})"
 
 
 @dataclass(frozen=True)
@@ -48,7 +34,7 @@ class Price:
     """The price of one conquest in parts, and the tokens (and hammers) at hand for it.
 
     >>> import smallworld as sw
-    >>> price = sw.Price((sw.Part("land", 2), sw.Part("mountain", 1)), force=2)
+    >>> price = sw.Price((sw.Part("land", 2), sw.Part("terrain", 1, "mountain")), force=2)
     >>> price.total, price.missing, price.chance
     (3, 1, 0.5)
     """
@@ -81,11 +67,12 @@ def price_of(s: State, action: int) -> Price | None:
     if verb_of(action) not in (actions.CONQUER, actions.ROLL) or r == NO_REGION:
         return None
     e = conqueror(s)
-    force = int(Front(s, e).force(r))
+    front = Front(s, e)
+    force = int(front.force(r))
     if not ways_of(action) and not via_of(action):
-        return Price(_parts(explain_price(s, e, r)), force)
+        return Price(tuple(explain_price(front, r)), force)
     plan = conquest_plan(s, e, ways_of(action), via_of(action))
-    return Price(_parts(explain_price(s, e, r, plan)), force, bool(plan.swaps), e.tray > 0)
+    return Price(tuple(explain_price(front, r, plan)), force, bool(plan.swaps), e.tray > 0)
 
 
 def price_of_region(s: State, seat: int, r: int) -> Price:
@@ -100,7 +87,7 @@ def price_of_region(s: State, seat: int, r: int) -> Price:
     if why.code in _NO_PRICE:
         raise _no_price(s, r, why)
     in_reach = front.targets & BIT[r] != 0
-    parts = _parts(explain_price(s, front.e, r))
+    parts = tuple(explain_price(front, r))
     return Price(parts, int(front.force(r)), in_reach=in_reach)
 
 
@@ -108,13 +95,14 @@ def _no_price(s: State, r: int, why: Reason) -> Illegal:
     return Illegal(f"region {s.board.names[r]} has no price now: {why.text}", why.rule, why)
 
 
-def _parts(named: Parts) -> tuple[Part, ...]:
-    return tuple(Part(text, amount) for text, amount in named)
-
-
 def chance_of_at_least(pips: int) -> float:
     """How likely the die shows that many pips or more."""
     return sum(faces for shown, faces in DIE if shown >= pips) / _FACES
+
+
+def percent_of_at_least(pips: int) -> int:
+    """The same in per cent."""
+    return round(100 * chance_of_at_least(pips))
 
 
 def front_of(s: State, seat: int) -> Front | None:
@@ -127,9 +115,12 @@ def front_of(s: State, seat: int) -> Front | None:
 
 def occupant_name(s: State, r: int) -> str:
     """Whose tokens are in the region: a race, a Lost Tribe, Monsters; empty if nobody's."""
+    e = s.holder(r)
+    return natives_in(s, r) or ("" if e is NOBODY else e.race.name)
+
+
+def natives_in(s: State, r: int) -> Natives | None:
+    """Who is in the region, if no race is."""
     if s.tribes & BIT[r]:
         return "Lost Tribe"
-    if s.monsters & BIT[r]:
-        return "Monsters"
-    e = s.holder(r)
-    return "" if e is NOBODY else e.race.name
+    return "Monsters" if s.monsters & BIT[r] else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from smallworld.content.custom.files import PackedCustom, pack_custom, unpack_custom
@@ -17,8 +17,7 @@ from smallworld.game.records.writer import RecordWriter, Turn, turn_of
 from smallworld.game.setup import GameSetup, prepare, start_game
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class UndoStep(NamedTuple):
     """What can be taken back in one go: an action, with the luck that was drawn after it."""
 
     before: State  # nobody changes it: copies of a game share their steps
@@ -54,7 +53,7 @@ class Progress:
         self.dealer = dealer  # None: whoever plays says what luck brings
         self.origin: Final = origin
         self.moves: Final[list[int]] = []  # decisions and luck
-        self.steps: Final[list[Step]] = []
+        self.steps: Final[list[UndoStep]] = []
         self._writer = RecordWriter(record, turn)
 
     @property
@@ -99,7 +98,7 @@ class Progress:
         dealer = _dealer_of(record)
         found = cls(s, record.copy(), None)
         before = s.copy()
-        steps: list[tuple[Step, bool]] = []  # and whether it is luck
+        steps: list[tuple[UndoStep, bool]] = []  # and whether it is luck
         starts = _starts(record)
         for move, s in positions:
             assert move is not None
@@ -110,13 +109,13 @@ class Progress:
                 if dealer.draw(before) != number:
                     dealer = None
             made = len(found.moves)
-            step = Step(before, made, starts[made], found._writer.turn, place)
+            step = UndoStep(before, made, starts[made], found._writer.turn, place)
             steps.append((step, move.who == LUCK))
             found.moves.append(number)
             found._writer.turn = turn_of(before)
             before = s.copy()
         if dealer is None:
-            found.steps.extend(replace(step, place=None) for step, _ in steps)
+            found.steps.extend(step._replace(place=None) for step, _ in steps)
         else:
             found.dealer = dealer
             found.steps.extend(_join_luck(steps))
@@ -125,22 +124,22 @@ class Progress:
 
     # ---- going on, going back ----
 
-    def push(self, number: int) -> None:
+    def push(self, number: int, text: str) -> None:
         """Carry out an action and draw the luck it calls for; nothing has changed if it raises."""
         writer = self._writer
         before = self.state.copy()
-        step = Step(before, len(self.moves), len(self.record.entries), writer.turn)
+        step = UndoStep(before, len(self.moves), len(self.record.entries), writer.turn)
         place: list[int] | None = None
         try:
-            writer.carry_out(self.state, number)
+            writer.carry_out(self.state, number, text)
             self.moves.append(number)
             if self.dealer is not None and is_chance(self.state):
                 place = self.dealer.place()
                 self._draw()
         except BaseException:  # a home-made trait may raise anything, in the middle of an action
-            self._go_back(step if place is None else replace(step, place=place))
+            self._go_back(step if place is None else step._replace(place=place))
             raise
-        self.steps.append(step if place is None else replace(step, place=place))
+        self.steps.append(step if place is None else step._replace(place=place))
 
     def pop(self) -> int:
         """Take the last step back; the number of its action."""
@@ -149,7 +148,7 @@ class Progress:
         self._go_back(step)
         return number
 
-    def _go_back(self, step: Step) -> None:
+    def _go_back(self, step: UndoStep) -> None:
         self.state = step.before.copy()
         del self.moves[step.moves :]
         self.record.cut(step.entries)
@@ -168,7 +167,7 @@ class Progress:
     def _draw_after_all(self) -> None:
         """Draw luck that was due before there was a dealer; it goes with the last step."""
         if self.steps and self.dealer is not None and is_chance(self.state):
-            self.steps[-1] = replace(self.steps[-1], place=self.dealer.place())
+            self.steps[-1] = self.steps[-1]._replace(place=self.dealer.place())
         self._draw()
 
     def change_luck(self, seed: int | None) -> None:
@@ -178,7 +177,7 @@ class Progress:
         record.entries.extend(self.record.entries)
         self._writer = RecordWriter(record, self._writer.turn)
         self.dealer = None if seed is None else Dealer(seed)
-        self.steps[:] = [replace(step, place=None) for step in self.steps]
+        self.steps[:] = [step._replace(place=None) for step in self.steps]
         self._draw_after_all()
 
     def replay(self) -> tuple[State, Iterator[int]]:
@@ -227,7 +226,7 @@ class Progress:
         for move in record.moves:
             made = len(found.moves)
             if made in starts:
-                found.steps.append(Step(s.copy(), made, *starts[made]))  # type: ignore[arg-type]
+                found.steps.append(UndoStep(s.copy(), made, *starts[made]))  # type: ignore[arg-type]
             number = from_text(s, move.text)
             apply(s, number)
             found.moves.append(number)
@@ -256,12 +255,12 @@ def _starts(record: Record) -> list[int]:
     return starts
 
 
-def _join_luck(steps: list[tuple[Step, bool]]) -> list[Step]:
+def _join_luck(steps: list[tuple[UndoStep, bool]]) -> list[UndoStep]:
     """Luck goes with the decision before it; what came before any decision stays."""
-    found: list[Step] = []
+    found: list[UndoStep] = []
     for step, is_luck in steps:
         if not is_luck:
             found.append(step)
         elif found and found[-1].place is None:
-            found[-1] = replace(found[-1], place=step.place)
+            found[-1] = found[-1]._replace(place=step.place)
     return found

@@ -32,7 +32,7 @@ class AppState:
         self.tables: Final = TableDirectory(services, files)
         self.sockets: Final = Sockets(self.tables, settings)
         self.page: Final = StaticFiles(settings.page)
-        self.reference: Final = ReferenceAnswers(files.names)
+        self.reference: Final = ReferenceAnswers(files)
         self.new_tables: Final = AddressLimits(settings.new_tables_burst, settings.new_tables_rate)
         self.questions: Final = AddressLimits(settings.questions_burst, settings.questions_rate)
         self._waking: Final = asyncio.create_task(self.tables.wake_all())

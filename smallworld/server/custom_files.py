@@ -17,31 +17,26 @@ class CustomFiles:
     """The files of a server; tables choose among them."""
 
     def __init__(self, paths: Sequence[str]) -> None:
-        self._by_name: Final[dict[str, Custom]] = {}
+        self.by_name: Final[dict[str, Custom]] = {}
         for path in paths:
             name = Path(path).name
-            if name in self._by_name:
+            if name in self.by_name:
                 raise GameError(f"two files are called {name}; rename one of them")
-            self._by_name[name] = _without_folders(load_customs([path]))
-
-    @property
-    def names(self) -> list[str]:
-        """What a table may choose."""
-        return list(self._by_name)
+            self.by_name[name] = _without_folders(load_customs([path]))
 
     @property
     def warnings(self) -> list[str]:
         """What is allowed in the files, but probably not meant."""
-        return [line for custom in self._by_name.values() for line in custom.warnings]
+        return [line for custom in self.by_name.values() for line in custom.warnings]
 
     def chosen(self, names: Sequence[str]) -> Custom | None:
         """The races and powers of these files; None if none is chosen."""
         if not names:
             return None
-        unknown = [name for name in names if name not in self._by_name]
+        unknown = [name for name in names if name not in self.by_name]
         if unknown:
-            raise Refused("not_loaded", files=unknown, known=list(self._by_name) or ["none"])
-        return join_customs([self._by_name[name] for name in dict.fromkeys(names)])
+            raise Refused("not_loaded", files=unknown, known=list(self.by_name) or ["none"])
+        return join_customs([self.by_name[name] for name in dict.fromkeys(names)])
 
 
 def _without_folders(custom: Custom) -> Custom:

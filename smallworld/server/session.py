@@ -245,7 +245,7 @@ class TableSession:
             log.exception("table %s: its review could not be read", self.table_id)
             self._receive(ReviewFailed())
         else:
-            self._receive(ReviewFound(None if found is None else msgspec.Raw(found.encode())))
+            self._receive(ReviewFound(None if found is None else msgspec.json.decode(found)))
 
     async def _make_review(self, record: str) -> None:
         row = self.machine.state.row
@@ -255,7 +255,7 @@ class TableSession:
             log.exception("table %s could not be reviewed", row.id)
             self._receive(ReviewFailed())
         else:
-            self._receive(ReviewMade(msgspec.Raw(made.encode())))
+            self._receive(ReviewMade(msgspec.json.decode(made)))
 
     # ---- tasks ----
 

@@ -8,7 +8,6 @@ from typing import Final
 from smallworld.engine.game import to_act
 from smallworld.table.history import PendingChange
 from smallworld.table.interface import Caller, Send
-from smallworld.table.log import LogEntry
 from smallworld.table.messages import (
     AckMessage,
     PageMessage,
@@ -21,6 +20,8 @@ from smallworld.table.messages import (
 )
 from smallworld.table.state import TableState
 from smallworld.table.views import Views
+from smallworld.wire.log import LogEntry
+from smallworld.wire.table import TableOptions
 
 
 class Broadcaster:
@@ -126,15 +127,15 @@ class Broadcaster:
     def _describe(self, now: float) -> TableInfo:
         """What the table is, apart from the game."""
         table, row = self._history.table, self._state.row
-        options: dict[str, object] = {
-            "coins": table.coins,
-            "places": table.places,
-            "first": self._history.state.options.seats[table.first],
-            "settings": table.settings.values(),
-            "custom": list(row.request.custom),
-            "monsters": list(table.monsters),
-            "hints": self._state.hints,
-        }
+        options = TableOptions(
+            coins="open" if table.coins == "open" else "hidden",
+            places=table.places,
+            first=self._history.state.options.seats[table.first],
+            settings=table.settings.values(),
+            custom=tuple(row.request.custom),
+            monsters=table.monsters,
+            hints=self._state.hints,
+        )
         return TableInfo(
             id=row.id,
             map=table.map,

@@ -19,6 +19,7 @@ from smallworld.table.interface import (
 from smallworld.table.limits import TokenBucket
 from smallworld.table.messages import AnswerMessage, HintAnswer, ReviewAnswer, error_message
 from smallworld.table.problems import Refused
+from smallworld.wire.review import GameReview
 
 
 @dataclass
@@ -125,7 +126,7 @@ class ReviewService:
         self._waiting.append((caller, id_))
         return [FindReview()] if len(self._waiting) == 1 else []
 
-    def found(self, review: object | None, record: Callable[[], str]) -> list[Output]:
+    def found(self, review: GameReview | None, record: Callable[[], str]) -> list[Output]:
         """There is this review, or none yet; then it is made from the record."""
         waiting, self._waiting = self._waiting, []
         told: list[Output] = [

@@ -10,13 +10,15 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from smallworld.engine.game import NOBODY_ACTS, GameError, State, apply, is_chance, is_over, to_act
-from smallworld.engine.notation import from_text, to_text
+from smallworld.engine.notation import from_text
 from smallworld.engine.pack import fingerprint
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.records.record import LUCK, Move
 from smallworld.game.setup import GameSetup, start_game
-from smallworld.table.log import EventRecorder, LogEntry
+from smallworld.game.views.action_view import show_action
+from smallworld.table.log import EventRecorder
 from smallworld.table.problems import Refused
+from smallworld.wire.log import LogEntry
 
 Deal = Callable[[], Dealer]  # a dealer with a new secret seed
 
@@ -181,16 +183,16 @@ def _carry_out(change: PendingChange, action: int, before: State | None = None) 
     s = change.state
     moment = moment_of(s)
     who = None if moment[2] == NOBODY_ACTS else s.options.seats[moment[2]]
-    text = to_text(s, action)
+    shown = show_action(s, action)
     if who is not None and before is None:
         before = s.copy()
     recorder = EventRecorder(s)
-    recorder.begin(change.line + 1, who, text)
+    recorder.begin(change.line + 1, who, shown)
     try:
         apply(s, action)
     finally:
         s.listener = None
-    change.moves.append(Move(LUCK if who is None else who, text))
+    change.moves.append(Move(LUCK if who is None else who, shown.do))
     change.log.append(recorder.end())
     if before is None or ends_undo(moment, s):
         change.barrier = change.line

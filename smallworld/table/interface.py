@@ -15,9 +15,9 @@ luck of that moment, and does what the outputs say, in their order:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from smallworld.table.messages import HintAnswer, JoinRequest, PageMessage, PageRequest
 from smallworld.table.rows import Change
@@ -129,14 +129,14 @@ class HintFailed:
 class ReviewFound:
     """The answer to `FindReview`; None: there is none yet."""
 
-    review: object | None
+    review: Mapping[str, Any] | None  # in the notation, as it is kept
 
 
 @dataclass(frozen=True)
 class ReviewMade:
     """The answer to `MakeReview`; it is kept already."""
 
-    review: object
+    review: Mapping[str, Any]
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,13 @@ from smallworld.engine.game import GameError, State
 from smallworld.engine.pack import fingerprint, to_bytes
 from smallworld.game.records.header import verify_files
 from smallworld.game.records.record import LUCK, Checkpoint, Comment, Move, Record
+from smallworld.game.views.game_view import ending_of
 from smallworld.game.views.view import View
 from smallworld.table.history import Deal, History, PendingChange
 from smallworld.table.interface import SeatPosition
 from smallworld.table.rows import ChangeRow, LoadedTable, SeatRow, TableRow
 from smallworld.table.table_request import TableRequest, TableSetup
-from smallworld.table.views import acting, ending_of
+from smallworld.table.views import acting
 
 
 def new_table(

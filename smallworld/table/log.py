@@ -1,31 +1,33 @@
-"""What happened at a table, as data: each page puts it into words for its reader."""
+"""Takes down what happens at a table, entry by entry, for the log."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, cast
 
 from smallworld.engine.game import Event, Listener, State
+from smallworld.wire.actions import ActionView
+from smallworld.wire.log import EntryKind, LogEntry
 
-
-@dataclass(frozen=True, slots=True)
-class LogEntry:
-    """One entry of the log: a move, an outcome of luck, or an event of the engine."""
-
-    line: int
-    turn: int
-    kind: str
-    seat: str | None = None
-    region: str | None = None
-    amount: int = 0
-    name: str = ""
-    other: str | None = None
-    parts: list[tuple[str, int]] | None = None
-    do: str = ""
+# What the number of an event counts, and its name names; those not listed have none.
+_NUMBERS: Final = {
+    "picked": "tokens",
+    "rolled": "pips",
+    "conquered": "tokens",
+    "lost": "tokens",
+    "withdrawn": "tokens",
+    "deployed": "tokens",
+    "placed": "pieces",
+    "paid": "coins",
+    "scored": "coins",
+}
+_NAMES: Final = {
+    **dict.fromkeys(("placed", "found", "paid"), "thing"),
+    "granted": "power",
+}
 
 
 class EventRecorder(Listener):
-    """Writes down what a state reports while the lines of a game are carried out.
+    """Takes down what a state tells while the lines of a game are carried out.
 
     Coins that change hands are told, as they are paid openly at a table; totals never are.
     """
@@ -33,34 +35,45 @@ class EventRecorder(Listener):
     def __init__(self, s: State) -> None:
         super().__init__()
         self._state: Final = s
+        self._powers: Final = frozenset(power.name for power in s.library.powers)
         self._line = 0
         self._entries: list[LogEntry] = []
         s.listener = self
 
-    def begin(self, line: int, seat: str | None, text: str) -> None:
+    def begin(self, line: int, seat: str | None, action: ActionView) -> None:
         """The line of that number is about to be carried out; no seat: luck."""
-        kind = "luck" if seat is None else "move"
+        kind: EntryKind = "luck" if seat is None else "move"
         self._line = line
-        self._entries = [LogEntry(line, int(self._state.turn), kind, seat, do=text)]
+        self._entries = [LogEntry(line, int(self._state.turn), kind, seat, action)]
 
     def end(self) -> list[LogEntry]:
-        """All entries of the line."""
+        """All that was told of the line."""
         return self._entries
 
     def hear(self, event: Event) -> None:
-        """Write down an event."""
+        """Take down an event."""
         s = self._state
         seats = s.options.seats
-        self._entries.append(
-            LogEntry(
-                self._line,
-                int(s.turn),
-                event.kind,
-                seats[event.seat] if event.seat >= 0 else None,
-                s.board.names[event.region] if event.region >= 0 else None,
-                event.amount,
-                event.name,
-                seats[event.other] if event.other >= 0 else None,
-                event.parts,
-            )
-        )
+        facts: dict[str, Any] = {}
+        if event.seat >= 0:
+            facts["seat"] = seats[event.seat]
+        if event.region >= 0:
+            facts["region"] = s.board.names[event.region]
+        if event.other >= 0:
+            facts["other"] = seats[event.other]
+        if event.name:
+            facts[self._field_for(event)] = event.name
+        if event.power:
+            facts["power"] = event.power
+        if event.amount and event.kind in _NUMBERS:
+            facts[_NUMBERS[event.kind]] = event.amount
+        if event.parts is not None:
+            facts["parts"] = tuple(event.parts)
+        kind = cast(EntryKind, event.kind)
+        self._entries.append(LogEntry(self._line, int(s.turn), kind, **facts))
+
+    def _field_for(self, event: Event) -> str:
+        """What the name of an event names."""
+        if event.kind == "revealed":
+            return "power" if event.name in self._powers else "race"
+        return _NAMES.get(event.kind, "race")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import traceback
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from smallworld.engine.game import GameError
 from smallworld.table import messages, views
@@ -47,6 +48,7 @@ from smallworld.table.problems import Refused
 from smallworld.table.rows import LoadedTable
 from smallworld.table.state import Proposal, TableLimits, TableState
 from smallworld.table.views import Views
+from smallworld.wire.review import GameReview
 
 # What closes a connection that may not join; everything else is the table's own trouble.
 _CLOSED_FOR: Final[dict[str, CloseReason]] = {"not_your_table": "forbidden", "crowded": "crowded"}
@@ -116,6 +118,11 @@ class TableMachine:
         out, self._out = self._out, []
         return out
 
+    def _shown(self, review: Mapping[str, Any]) -> GameReview:
+        """A review as it is kept, for pages."""
+        history = self.state.history
+        return views.show_review(review, history.position, history.table.custom is not None)
+
     def _learn(self, fact: Fact) -> None:
         """What was found out elsewhere; nothing that is kept changes by it."""
         if isinstance(fact, HintFound):
@@ -123,10 +130,13 @@ class TableMachine:
         elif isinstance(fact, HintFailed):
             self._out += self._hints.failed(fact.ticket)
         elif isinstance(fact, ReviewFound):
-            self._out += self._reviews.found(fact.review, self.state.record)
+            shown = None if fact.review is None else self._shown(fact.review)
+            self._out += self._reviews.found(shown, self.state.record)
         elif isinstance(fact, ReviewMade):
             self._reviews.made()
-            self._out += self._broadcaster.send_all(messages.ReviewMessage(fact.review))
+            self._out += self._broadcaster.send_all(
+                messages.ReviewMessage(self._shown(fact.review))
+            )
         elif isinstance(fact, ReviewFailed):
             told, for_all = self._reviews.failed()
             self._out += told
@@ -138,7 +148,6 @@ class TableMachine:
 
     def _carry_out(self, command: Command, now: float, deal: Deal) -> None:
         """Do at once what changes nothing that is kept; propose what does."""
-        before = len(self._out)
         try:
             if isinstance(command, Ask):
                 self._ask(command, now, deal)
@@ -157,7 +166,6 @@ class TableMachine:
         except GameError as error:
             self._refuse(command, error, now)
         except Exception as error:
-            del self._out[before:]
             self._log(error)
             self._refuse(command, Refused("broken"), now)
 

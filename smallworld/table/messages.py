@@ -22,9 +22,12 @@ from smallworld.table.limits import (
     SeatName,
     Secret,
 )
-from smallworld.table.log import LogEntry
 from smallworld.table.problems import Code, kind_of, told_of
-from smallworld.table.views import RegionAnswer, Trial
+from smallworld.wire.answers import RegionAnswer, Trial
+from smallworld.wire.game import GameView
+from smallworld.wire.log import LogEntry
+from smallworld.wire.review import GameReview
+from smallworld.wire.table import TableOptions
 
 # ---- from a page ----
 
@@ -174,7 +177,7 @@ class TableInfo:
     map: str
     world: str
     turns: int
-    options: Mapping[str, object]
+    options: TableOptions
     seats: Sequence[SeatStatus]
     watch: str
     open: bool
@@ -199,7 +202,7 @@ class WelcomeMessage:
     you: Sequence[str]
     n: int
     line: int
-    view: Mapping[str, object]
+    view: GameView
     undo: UndoRange
     events: Sequence[LogEntry]
     from_: int
@@ -212,7 +215,7 @@ class ViewMessage:
 
     n: int
     line: int
-    view: Mapping[str, object]
+    view: GameView
     undo: UndoRange
     events: Sequence[LogEntry]
     from_: int
@@ -246,9 +249,9 @@ class AckMessage:
 
 @dataclass(frozen=True)
 class ReviewMessage:
-    """The review of the finished game is there; what is in it is the reviewer's business."""
+    """The review of the finished game is there."""
 
-    review: object
+    review: GameReview
 
 
 @dataclass(frozen=True)
@@ -276,7 +279,7 @@ class PastPosition:
     """The answer to a question for a position."""
 
     line: int
-    view: Mapping[str, object]
+    view: GameView
 
 
 @dataclass(frozen=True)
@@ -313,7 +316,7 @@ class HintAnswer:
 class ReviewAnswer:
     """The answer to a question for a review; None: it is being made."""
 
-    review: object | None
+    review: GameReview | None
 
 
 AnswerBody = Trial | RegionAnswer | PastPosition | HintAnswer | ReviewAnswer

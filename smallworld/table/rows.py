@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from smallworld.table.table_request import TableRequest
-from smallworld.table.views import Ending
+from smallworld.wire.game import Ending
 
 
 @dataclass(frozen=True)

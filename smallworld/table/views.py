@@ -2,49 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from typing import Any, Final
 
 from smallworld.engine import actions
 from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, ways_of
-from smallworld.engine.game import (
-    NOBODY_ACTS,
-    Illegal,
-    State,
-    apply,
-    do,
-    is_chance,
-    is_over,
-    result,
-    to_act,
-)
-from smallworld.engine.notation import from_text, to_text
+from smallworld.engine.game import NOBODY_ACTS, Illegal, State, apply, do, is_chance, to_act
+from smallworld.engine.notation import from_text
 from smallworld.engine.query import (
     BIT,
     REDEPLOY,
-    Facts,
     Parts,
     Reason,
     because,
     explain_price,
+    sum_of,
     why_not_conquer,
 )
 from smallworld.game.prices import front_of
 from smallworld.game.setup import GameSetup
-from smallworld.game.views.describe import Json
+from smallworld.game.views.action_view import Offers, show_action
 from smallworld.game.views.view import View
 from smallworld.table.history import ends_undo, moment_of
-from smallworld.table.log import EventRecorder, LogEntry
+from smallworld.table.log import EventRecorder
 from smallworld.table.problems import Refused
+from smallworld.wire.actions import LegalAction
+from smallworld.wire.answers import RegionAnswer, Trial
+from smallworld.wire.game import GameView
+from smallworld.wire.review import GameReview, ReviewMistake, ReviewStep
 
 # Never final in the shipped games, so they need not be tried out.
 _HARMLESS: Final = (actions.EXPAND, actions.ABANDON, actions.GIVE_UP)
-# What is in every view of a position, and the same in each.
-_SHARED: Final = (
-    *("map", "coins", "turn", "turns", "current", "phase", "to_act", "die", "regions", "row"),
-    *("stacks", "discards", "notes", "result"),
-)
 # Stands in for coins that are not known, so that whoever has to pay in a trial can.
 _ENOUGH: Final = 99
 
@@ -55,53 +44,38 @@ class Views:
     def __init__(self, s: State, table: GameSetup) -> None:
         self._state: Final = s
         self._table: Final = table
-        self._made: Final[dict[int | None, Mapping[str, object]]] = {}
-        self._shared: dict[str, Json] = {}
-        self._seats: list[dict[str, Json]] = []
+        self._made: Final[dict[int | None, GameView]] = {}
 
-    def show(self, seat: int | None) -> Mapping[str, object]:
+    def show(self, seat: int | None) -> GameView:
         """The view of that seat, or of a spectator, with final actions marked."""
         if seat not in self._made:
             self._made[seat] = self._make(seat)
         return self._made[seat]
 
-    def _make(self, seat: int | None) -> Mapping[str, object]:
+    def _make(self, seat: int | None) -> GameView:
         view = View(self._state, self._table, seat)
-        if view.legal or seat == self._state.seat or not self._shared:
-            return self._make_whole(view)
+        other = next(iter(self._made.values()), None)
+        if view.legal or seat == self._state.seat or other is None:
+            home_made = self._table.custom is not None
+            return view.show(lambda action: is_final(self._state, action, home_made))
         # Neither to act nor in its own turn: there is nothing of its own but its coins.
-        return {
-            "seat": None if seat is None else self._state.options.seats[seat],
-            "seats": [
-                {**shown, "coins": coins}
-                for shown, coins in zip(self._seats, view.coins, strict=True)
-            ],
-            "legal": [],
-            "score": None,
-            **self._shared,
-        }
-
-    def _make_whole(self, view: View) -> Mapping[str, object]:
-        told = view.to_dict()
-        if not self._shared:
-            self._shared = {key: told[key] for key in _SHARED}
-            seats = told["seats"]
-            assert isinstance(seats, list)
-            self._seats = [{**seat} for seat in seats if isinstance(seat, dict)]
-        listed = told["legal"]
-        assert isinstance(listed, list)
-        for action, shown in zip(view.legal, listed, strict=True):
-            assert isinstance(shown, dict)
-            if is_final(self._state, action, self._table.custom is not None):
-                shown["final"] = True
-        return {**told, **self._shared}
+        return replace(
+            other,
+            seat=None if seat is None else self._state.options.seats[seat],
+            seats=tuple(
+                replace(shown, coins=coins)
+                for shown, coins in zip(other.seats, view.coins, strict=True)
+            ),
+            legal=(),
+            pools=(),
+            score=None,
+        )
 
 
-def show_past(s: State, table: GameSetup, over: bool) -> Mapping[str, object]:
+def show_past(s: State, table: GameSetup, over: bool) -> GameView:
     """A position of the log as everybody may see it; coins are open once the game has ended."""
-    told = View(s, replace(table, coins="open") if over else table, None).to_dict()
-    told["coins"] = table.coins
-    return told
+    shown = View(s, replace(table, coins="open") if over else table, None).show()
+    return replace(shown, coins="open" if table.coins == "open" else "hidden")
 
 
 def is_final(s: State, action: int, home_made: bool = False) -> bool:
@@ -121,15 +95,6 @@ def is_final(s: State, action: int, home_made: bool = False) -> bool:
     return ends_undo(moment_of(s), trial)
 
 
-@dataclass(frozen=True)
-class Trial:
-    """What an action would bring about."""
-
-    do: str
-    events: list[LogEntry]
-    final: bool
-
-
 def try_out(s: State, table: GameSetup, seat: int, line: int, text: str) -> Trial:
     """What would happen up to the next luck or decision, as far as the seat can know."""
     view = View(s, table, seat)
@@ -143,23 +108,9 @@ def try_out(s: State, table: GameSetup, seat: int, line: int, text: str) -> Tria
         if coins is None:
             state.coins[other] = _ENOUGH
     recorder = EventRecorder(state)
-    recorder.begin(line + 1, s.options.seats[seat], to_text(state, action))
+    recorder.begin(line + 1, s.options.seats[seat], show_action(state, action))
     do(state, action)
-    return Trial(text, recorder.end(), final)
-
-
-@dataclass(frozen=True)
-class RegionAnswer:
-    """What a conquest of a region costs, and what stands in its way if anything does."""
-
-    region: str
-    price: int | None
-    parts: list[tuple[str, int]]
-    force: int
-    reason: str | None
-    rule: str | None
-    why: str | None
-    facts: Facts
+    return Trial(text, tuple(recorder.end()), final)
 
 
 def explain_region(s: State, table: GameSetup, seat: int, name: str) -> RegionAnswer:
@@ -172,8 +123,8 @@ def explain_region(s: State, table: GameSetup, seat: int, name: str) -> RegionAn
     front = front_of(state, seat)
     if front is None or is_chance(state):
         return _answer(name, None, [], 0, because("no_race", "A8"))
-    price, force = int(front.price(r)), int(front.force(r))
-    parts = explain_price(state, front.e, r)
+    parts = explain_price(front, r)
+    price, force = sum_of(parts), int(front.force(r))
     if any(_conquers(action, r) for action in view.legal):
         return _answer(name, price, parts, force, None)
     return _answer(name, price, parts, force, why_not_conquer(state, front.e, r, False, False))
@@ -183,31 +134,42 @@ def _answer(
     name: str, price: int | None, parts: Parts, force: int, why: Reason | None
 ) -> RegionAnswer:
     if why is None:
-        return RegionAnswer(name, price, parts, force, None, None, None, {})
-    return RegionAnswer(name, price, parts, force, why.text, why.rule, why.code, why.facts)
+        return RegionAnswer(name, price, tuple(parts), force, None, None, None, {})
+    return RegionAnswer(name, price, tuple(parts), force, why.text, why.rule, why.code, why.facts)
+
+
+def show_review(
+    told: Mapping[str, Any], position: Callable[[int], State], home_made: bool
+) -> GameReview:
+    """A review as it is kept, in the notation, with its mistakes shown part by part."""
+
+    def offer(move: int, text: str) -> LegalAction:
+        before = position(move - 1)
+        action = from_text(before, text)
+        return Offers(before).show(action, is_final(before, action, home_made))
+
+    def pick(kind: type, row: Mapping[str, Any], **more: object) -> Any:
+        names = {field.name for field in fields(kind)}
+        return kind(**{name: row[name] for name in names - set(more)}, **more)
+
+    steps = tuple(pick(ReviewStep, step) for step in told["steps"])
+    mistakes = tuple(
+        pick(
+            ReviewMistake,
+            mistake,
+            done=offer(mistake["move"], mistake["do"]),
+            better=offer(mistake["move"], mistake["better"]),
+        )
+        for mistake in told["mistakes"]
+    )
+    review: GameReview = pick(GameReview, told, steps=steps, mistakes=mistakes)
+    return review
 
 
 def _conquers(action: int, r: int) -> bool:
     if verb_of(action) not in (actions.CONQUER, actions.ROLL) or region_of(action) == NO_REGION:
         return False
     return int(region_of(action)) == r
-
-
-@dataclass(frozen=True)
-class Ending:
-    """How a game ended."""
-
-    coins: list[int]
-    tokens: list[int]
-    winners: list[str]
-
-
-def ending_of(s: State) -> Ending | None:
-    """The result; None while the game goes on."""
-    if not is_over(s):
-        return None
-    end = result(s)
-    return Ending(end.coins, end.tokens, [s.options.seats[winner] for winner in end.winners])
 
 
 def acting(s: State) -> str | None:

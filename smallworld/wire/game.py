@@ -5,7 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from smallworld.engine.query import Part
+from smallworld.wire.actions import LegalAction
+
+PhaseKind = Literal[
+    "pick", "start", "choose", "risen", "ready", "conquest", "redeploy", "placements",
+    "defenders", "late decline", "ask", "over", "die", "race", "power", "find", "grant",
+]  # fmt: skip
 Natives = Literal["Lost Tribe", "Monsters"]
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """What is being decided, or which luck is due."""
+
+    kind: PhaseKind
+    trait: str | None = None  # the one that brings it about
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +77,48 @@ class Combo:
 
 
 @dataclass(frozen=True, slots=True)
+class Stacks:
+    """What has not been turned up."""
+
+    races: int
+    powers: int
+    bottom: tuple[str, ...]  # races known to lie at the bottom
+    finds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Discards:
+    """What was turned up and laid aside."""
+
+    powers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRegion:
+    """A region that can take tokens."""
+
+    region: str
+    threat: int  # how much there is around it to fear: a guess, to plan by
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Tokens of one race that can be put down now, and where."""
+
+    race: str
+    tokens: int
+    regions: tuple[PoolRegion, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePreview:
+    """What the seat would score if its turn ended now."""
+
+    total: int
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Ending:
     """How a game ended; coins and tokens in the order of the seats.
 
@@ -85,9 +142,16 @@ class GameView:
     turn: int
     turns: int
     current: str  # whose turn it is
+    phase: Phase
     to_act: str | None  # None: luck is next, or the game is over
     die: int | None  # pips that wait to be used
     seats: tuple[SeatView, ...]
     regions: tuple[RegionView, ...]
     row: tuple[Combo, ...]
+    stacks: Stacks
+    discards: Discards
+    notes: dict[str, tuple[int, int] | str]  # what traits remember, for ever and for this turn
+    legal: tuple[LegalAction, ...]
+    pools: tuple[Pool, ...]
+    score: ScorePreview | None
     result: Ending | None

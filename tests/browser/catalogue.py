@@ -9,7 +9,8 @@ from typing import Final
 
 TEXTS: Final = Path(__file__).parents[2] / "web" / "src" / "texts"
 _ENTRY: Final = re.compile(r'^  (?:"([^"]+)"|(\w+)):\s*("(?:[^"\\]|\\.)*"),?\s*$', re.MULTILINE)
-_GAP: Final = re.compile(r"\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}")
+_GAP: Final = re.compile(r"\{(\w+)((?:\|[^|}]*)*)\}")
+LANGUAGES: Final = sorted(path.stem for path in TEXTS.glob("*.ts"))
 
 
 def read_catalogue(lang: str) -> dict[str, str]:
@@ -33,8 +34,9 @@ def as_pattern(text: str) -> re.Pattern[str]:
     """What a text looks like when its gaps are filled."""
     parts = _GAP.split(text)
     pattern = re.escape(parts[0])
-    for i in range(1, len(parts), 4):
-        _, one, many, rest = parts[i : i + 4]
-        pattern += f"(?:{re.escape(one)}|{re.escape(many)})" if one is not None else ".+?"
+    for i in range(1, len(parts), 3):
+        _, forms, rest = parts[i : i + 3]
+        choice = "|".join(re.escape(form) for form in forms.split("|")[1:])
+        pattern += f"(?:{choice})" if forms else ".+?"
         pattern += re.escape(rest)
     return re.compile(pattern)

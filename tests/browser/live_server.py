@@ -31,7 +31,7 @@ from smallworld.server.run import config_for
 from smallworld.server.settings import ServerSettings
 port, data, patience = sys.argv[1:]
 Path(data).mkdir(exist_ok=True)
-config = config_for(make_app(Settings(Path(data), workers=1, takeover_after=float(patience))))
+config = config_for(make_app(ServerSettings(Path(data), workers=1, takeover_after=float(patience))))
 config.port = int(port)
 uvicorn.Server(config).run()
 """

@@ -18,13 +18,14 @@ from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import set_table
 from smallworld.game.records.record import LUCK, Move, Record
 from smallworld.game.setup import GameSetup, start_game
+from smallworld.game.views.game_view import ending_of
 from smallworld.server.app_state import DATABASE
 from smallworld.server.storage.sql import statements_for
 from smallworld.server.tables import new_secret, new_table_id
 from smallworld.table.credentials import digest
 from smallworld.table.rows import ChangeRow, LoadedTable, SaveNewTable, SeatRow, TableRow
 from smallworld.table.table_request import SeatRequest, TableRequest
-from smallworld.table.views import Ending, ending_of
+from smallworld.wire.game import Ending
 from tests.browser.live_server import LiveServer
 
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
@@ -133,13 +134,18 @@ def plant(
     position: Position,
     computers: tuple[str, ...] = (),
     hints: bool = False,
+    files: tuple[str, ...] = (),
 ) -> Planted:
-    """A table of that server where all this has been played; it is read when somebody comes."""
+    """A table of that server where all this has been played; it is read when somebody comes.
+
+    `files` are the names of the home-made files it is played with.
+    """
     table = position.table
     seats = list(start_game(table).options.seats)
     planted = Planted(new_table_id(), new_secret())
     planted.secrets = {seat: new_secret() for seat in seats if seat not in computers}
-    request = TableRequest(tuple(SeatRequest("device") for _ in seats), table.map, hints=hints)
+    devices = tuple(SeatRequest("device") for _ in seats)
+    request = TableRequest(devices, table.map, hints=hints, custom=files)
     now = time.time()
     row = TableRow(
         id=planted.id,

@@ -67,7 +67,7 @@ def test_placement(visit: Visit, server: LiveServer, pattern: str) -> None:
         person.press(NAMES[int(target[1]) - 1])
     else:
         person.click_region(target)
-    _carry_through(person, server, planted, position, amount or "Put it here")
+    _carry_through(person, server, planted, position, amount or "^(Put|Use) it here")
 
 
 @pytest.mark.parametrize("pattern", CONQUESTS)

@@ -193,7 +193,7 @@ def test_a_file_with_a_byte_order_mark_and_windows_lines(tmp_path: Path) -> None
         (
             race(token=3),
             "mine.toml, race Beavers: the field `token` is not known; did you mean `tokens`? "
-            "a race has name, tokens, stand_in, text, works, clauses",
+            "a race has name, tokens, stand_in, text, translations, emblem, works, clauses",
         ),
         (power(stand_in="Ratmen"), "the field `stand_in` is not known; a power has name, tokens"),
         (race(clauses={"coins": 2}), "`clauses`: {'coins': 2} was given; it must be a list"),

@@ -30,6 +30,7 @@ from smallworld.engine import actions
 from smallworld.engine.actions import NO_REGION, Actions
 from smallworld.engine.events import Event
 from smallworld.engine.explain.invariants import check
+from smallworld.engine.explain.parts import Part
 from smallworld.engine.game import apply, is_chance, legal, outcomes, start
 from smallworld.engine.notation import from_text
 from smallworld.engine.pieces import BALROG, LAIR, VOLCANO
@@ -116,7 +117,7 @@ def test_a_coin_in_the_row_nobody_paid_is_noticed() -> None:
 def test_a_score_that_is_not_the_sum_of_its_parts_is_noticed() -> None:
     s = position()
     ledger = Ledger(s)
-    ledger.hear(Event("scored", 0, amount=3, parts=[("Ratmen: regions", 2)]))
+    ledger.hear(Event("scored", 0, amount=3, parts=[Part("regions", 2, "Ratmen")]))
     s.coins[0] += 3
     assert "the parts of a score of 3" in ledger.check(s)[0]
 
@@ -125,7 +126,8 @@ def test_coins_taken_from_players_are_not_counted_twice() -> None:
     s = position()
     ledger = Ledger(s)
     ledger.hear(Event("paid", 1, -1, 1, "Thieving", 0))
-    ledger.hear(Event("scored", 0, amount=3, parts=[("Ratmen: regions", 2), ("Thieving", 1)]))
+    parts = [Part("regions", 2, "Ratmen"), Part("trait", 1, "Thieving")]
+    ledger.hear(Event("scored", 0, amount=3, parts=parts))
     s.coins[0] += 3
     s.coins[1] -= 1
     assert ledger.check(s) == []

@@ -15,8 +15,8 @@ from smallworld.engine.terms import CONQUEST, RISEN
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import set_table
 from smallworld.game.setup import GameSetup, new_game, start_game
-from smallworld.game.views.describe import Json
-from smallworld.game.views.view import View
+from smallworld.game.views.view import Json, View
+from smallworld.wire.plain import plain
 
 TABLES = [
     GameSetup(map="base-3"),
@@ -203,7 +203,7 @@ def test_what_a_view_tells() -> None:
     seen = view.to_dict()
     assert seen["seat"] == "P1"
     assert (seen["turn"], seen["turns"], seen["current"]) == (1, 10, "P1")
-    assert (seen["phase"], seen["to_act"]) == ("conquest", "P1")
+    assert (seen["phase"], seen["to_act"]) == ({"kind": "conquest"}, "P1")
     seats = rows(view, "seats")
     assert [seat["coins"] for seat in seats] == [4, None]
     active = cast(dict[str, Json], seats[0]["active"])
@@ -214,15 +214,19 @@ def test_what_a_view_tells() -> None:
     assert region["race"] == "Trolls"
     assert cast(dict[str, Json], region["pieces"])["lair"] == 1
     assert (region["declined"], region["immune"], region["markers"]) == (False, False, [])
-    assert {r["race"] for r in rows(view, "regions")} == {None, "Lost Tribe", "Trolls"}
+    assert {r["race"] for r in rows(view, "regions")} == {None, "Trolls"}
+    assert {r["natives"] for r in rows(view, "regions")} == {None, "Lost Tribe"}
     assert all(r["terrain"] for r in rows(view, "regions"))
     row = rows(view, "row")
     assert len(row) == 6
-    assert row[0] == {"race": "Elves", "power": "Hill", "coins": 1, "cost": 0}
-    assert row[5] == {"race": "Wizards", "power": "Spirit", "coins": 0, "cost": 5}
+    assert row[0] == {"race": "Elves", "power": "Hill", "tokens": 10, "coins": 1, "cost": 0}
+    assert row[5] == {"race": "Wizards", "power": "Spirit", "tokens": 10, "coins": 0, "cost": 5}
     assert seen["stacks"] == {"races": 7, "powers": 13, "bottom": [], "finds": 0}
     assert seen["discards"] == {"powers": []}
-    parts: list[Json] = [["Trolls: regions", 1], ["Merchant", 1]]
+    parts: list[Json] = [
+        {"code": "regions", "amount": 1, "name": "Trolls"},
+        {"code": "trait", "amount": 1, "name": "Merchant"},
+    ]
     assert seen["score"] == {"total": 2, "parts": parts}
     assert seen["result"] is None
 
@@ -242,7 +246,7 @@ def test_immune_regions_markers_and_declined_races_are_told() -> None:
                 if r["declined"]:
                     found.add("declined")
                     assert r["holder"] is not None
-                if r["race"] == "Monster":
+                if r["natives"] == "Monsters":
                     found.add("monsters")
     assert found >= {"markers", "declined", "monsters"}
     assert len([fact for fact in found if "immune" in fact]) >= 2
@@ -263,11 +267,12 @@ def test_legal_actions_are_told_as_text_with_their_prices(table: GameSetup) -> N
         for row in told:
             if str(row["do"]).startswith("conquer "):
                 priced += 1
-                parts = cast(list[tuple[str, int]], row["parts"])
-                assert row["price"] == sum(n for _, n in parts)
+                parts = cast(list[dict[str, int]], row.get("parts", []))
+                assert row["price"] == sum(part["amount"] for part in parts)
                 assert "short" not in row
             elif str(row["do"]).startswith("roll "):
-                assert cast(int, row.get("short", 1)) in (1, 2, 3)
+                odds = {1: 50, 2: 33, 3: 17, None: None}
+                assert row.get("odds") == odds[cast(int | None, row.get("short"))]
     assert priced > 30
 
 
@@ -280,8 +285,7 @@ def test_the_score_is_told_to_its_own_seat_in_its_own_turn() -> None:
                 assert told is None
                 assert View(s, table, seat).preview() == []
             else:
-                parts: list[Json] = [[name, coins] for name, coins in explain_score(s, seat)]
-                assert cast(dict[str, Json], told)["parts"] == parts
+                assert cast(dict[str, Json], told)["parts"] == plain(explain_score(s, seat))
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.map} {table.world}")

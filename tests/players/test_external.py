@@ -118,7 +118,7 @@ def test_it_is_told_the_table_then_the_view(tmp_path: Path, pids: Path) -> None:
     (tmp_path / "program.py").write_text(text.replace("stdin:\n", f"stdin:\n    {keep}\n"))
     play(program, "base-3", turns=1)
     start, first = [json.loads(line) for line in heard.read_text().splitlines()[:2]]
-    assert (start["type"], start["protocol"], start["seat"]) == ("start", 1, "P1")
+    assert (start["type"], start["protocol"], start["seat"]) == ("start", 2, "P1")
     assert start["seats"] == ["P1", "P2", "P3"]
     borders = {region["name"]: region["borders"] for region in start["board"]}
     assert all(name in borders[other] for name, near in borders.items() for other in near)

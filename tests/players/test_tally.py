@@ -27,9 +27,9 @@ class Counter(Listener):
                 self.paid.append((event.other, event.name))
         elif event.kind == "scored":
             assert event.parts is not None
-            for name, coins in event.parts:
-                if (event.seat, name) not in self.paid:
-                    self.coins[event.seat] += coins
+            for part in event.parts:
+                if (event.seat, part.name) not in self.paid:
+                    self.coins[event.seat] += part.amount
 
 
 @pytest.mark.parametrize(

@@ -245,7 +245,7 @@ def legal(page: Page) -> list[str]:
 def lines_of(page: Page) -> list[tuple[str, str]]:
     """The record as the page knows it."""
     return [
-        (event.get("seat", "*"), event["do"])
+        (event.get("seat", "*"), event["action"]["do"])
         for event in page.events
         if event["kind"] in ("move", "luck")
     ]

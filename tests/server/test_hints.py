@@ -171,6 +171,6 @@ def test_a_review_that_fails_can_be_asked_for_again(tmp_path: Path) -> None:
             server.state.reviews.reviewer = jobs.review_quickly
             assert (await page.ask({"t": "review"}))["review"] is None
             await page.until(lambda: len(page.loose) == 2)
-            assert page.loose[1]["review"]["moves"] > 5
+            assert len(page.loose[1]["review"]["steps"]) > 5
 
     asyncio.run(play())

@@ -31,7 +31,8 @@ def test_what_can_be_set_up(tmp_path: Path) -> None:
             for lang in setup["languages"]:
                 texts = await server.json(f"/api/texts/{lang}")
                 assert texts["traits"]["Elves"]["kind"] == "race"
-                assert texts["traits"]["Elves"]["numbers"] == {"tokens": 6, "supply": 11}
+                elves = texts["traits"]["Elves"]
+                assert (elves["tokens"], elves["supply"]) == (6, 11)
                 assert texts["traits"]["Stonehedge"]["rulings"]
                 assert texts["pieces"]["lair"]["text"]
                 assert texts["terms"]
@@ -381,7 +382,8 @@ def test_home_made_races_that_the_host_loaded(tmp_path: Path) -> None:
 
     async def play() -> None:
         async with running(tmp_path, customs=(str(file),)) as server:
-            assert (await server.json("/api/setup"))["customs"] == ["mine.toml"]
+            customs = (await server.json("/api/setup"))["customs"]
+            assert customs == [{"file": "mine.toml", "races": [], "powers": ["Soaring"]}]
             made: Json = await server.create("device", "greedy", custom=["mine.toml"], turns=1)
             page = await Page.open(server.port, made["table"], [made["seats"][0]["secret"]])
             assert page.table["options"]["custom"] == ["mine.toml"]

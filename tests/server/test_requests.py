@@ -302,7 +302,7 @@ def test_questions_are_answered_and_change_nothing(tmp_path: Path) -> None:
                 "forbidden"
             )
             past = await other.ask({"t": "position", "line": 2})
-            assert past["view"]["phase"] == "race"
+            assert past["view"]["phase"] == {"kind": "race"}
             assert past["view"]["seat"] is None
             answer = await other.ask({"t": "position", "line": page.record_line + 1})
             assert answer["code"] == "illegal"

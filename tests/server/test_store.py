@@ -22,7 +22,7 @@ from smallworld.table.rows import (
     TableRow,
 )
 from smallworld.table.table_request import SeatRequest, TableRequest
-from smallworld.table.views import Ending
+from smallworld.wire.game import Ending
 
 REQUEST = TableRequest((SeatRequest("link"), SeatRequest("link", "Bob")), custom=("mine.toml",))
 TABLE = TableRow(
@@ -59,7 +59,7 @@ def test_what_was_written_is_there_for_whoever_opens_the_file_next(tmp_path: Pat
         assert store.find_waiting_for_computers() == []
         await store.write([SaveTable(replace(TABLE, acting="P2"))])
         assert store.find_waiting_for_computers() == ["t"]
-        over = replace(TABLE, over=True, result=Ending([9, 7], [3, 2], ["P1"]), rematch="u")
+        over = replace(TABLE, over=True, result=Ending((9, 7), (3, 2), ("P1",)), rematch="u")
         await store.write([SaveTable(over)])
         kept = store.load("t")
         assert kept is not None

@@ -22,6 +22,7 @@ from smallworld.table.messages import (
     ViewMessage,
     WelcomeMessage,
 )
+from smallworld.wire.log import LogEntry
 from tests.table.home import MemoryHome, dealers, request_for
 
 
@@ -46,7 +47,7 @@ class Follower:
     def __init__(self, home: MemoryHome, caller: str) -> None:
         self.home, self.caller = home, caller
         self.read = 0
-        self.entries: list[object] = []
+        self.entries: list[LogEntry] = []
         self.n = 0
 
     def follow(self) -> None:
@@ -54,14 +55,14 @@ class Follower:
             if isinstance(message, WelcomeMessage | ViewMessage):
                 assert message.n == self.n + 1 or not self.n
                 self.n = message.n
-                kept = [entry for entry in self.entries if entry.line <= message.from_]  # type: ignore[attr-defined]
+                kept = [entry for entry in self.entries if entry.line <= message.from_]
                 self.entries = [*kept, *message.events]
                 self.view = message.view
         self.read = len(self.home.told[self.caller])
 
     def lines(self) -> list[tuple[str, str]]:
-        told = [entry for entry in self.entries if entry.kind in ("move", "luck")]  # type: ignore[attr-defined]
-        return [(entry.seat or "*", entry.do) for entry in told]  # type: ignore[attr-defined]
+        told = [entry for entry in self.entries if entry.kind in ("move", "luck")]
+        return [(entry.seat or "*", entry.action.do) for entry in told if entry.action is not None]
 
 
 @pytest.mark.parametrize(
@@ -103,12 +104,13 @@ def test_a_game_from_the_first_card_to_the_result(name: str, kinds: tuple[str, .
     end = result(record.replay())
     kept = home.store.tables["table"].table
     assert kept.result is not None
-    assert (kept.over, kept.acting, kept.result.coins) == (True, None, end.coins)
+    assert (kept.over, kept.acting, kept.result.coins) == (True, None, tuple(end.coins))
     assert not home.asked
     for follower in followers:
-        shown = follower.view["result"]
-        assert isinstance(shown, dict)
-        assert shown["coins"] == end.coins
+        assert follower.view is not None
+        shown = follower.view.result
+        assert shown is not None
+        assert shown.coins == tuple(end.coins)
 
 
 def move(home: MemoryHome, luck: Random) -> bool:
@@ -130,13 +132,10 @@ def compare_view(home: MemoryHome, follower: Follower) -> None:
     history = home.machine.state.history
     seat = None if follower.caller == "guest" else int(follower.caller[1:]) - 1
     expected = View(history.state, history.table, seat)
-    seats = follower.view["seats"]
-    assert isinstance(seats, list)
-    assert [one["coins"] for one in seats] == expected.coins
-    actions = follower.view["legal"]
-    assert isinstance(actions, list)
-    assert len(actions) == len(expected.legal)
-    assert follower.view["turn"] == expected.state.turn
+    assert follower.view is not None
+    assert [one.coins for one in follower.view.seats] == expected.coins
+    assert len(follower.view.legal) == len(expected.legal)
+    assert follower.view.turn == expected.state.turn
 
 
 def test_undo_and_the_same_again_lead_to_the_same_game() -> None:

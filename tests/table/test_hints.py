@@ -28,6 +28,7 @@ from smallworld.table.messages import (
     TakeoverRequest,
     UndoRequest,
 )
+from smallworld.wire.review import GameReview
 from tests.table.home import MemoryHome, request_for
 from tests.table.test_commands import act, finished, seated
 
@@ -57,7 +58,7 @@ def ticket_of(home: MemoryHome) -> int:
 def test_who_may_ask_for_hints(kinds: tuple[str, ...], hints: bool | None, allowed: bool) -> None:
     home = MemoryHome(request_for(*kinds, hints=hints, map=f"base-{len(kinds)}"))
     welcome = home.join("anna", "P1")
-    assert welcome.table.options["hints"] is allowed
+    assert welcome.table.options.hints is allowed
     answer = ask(home)
     if allowed:
         assert answer is None
@@ -157,6 +158,12 @@ def test_a_hint_is_for_the_person_who_decides() -> None:
 
 # ---- reviews ----
 
+KEPT = {
+    "seats": ("P1", "P2"), "turns": 1, "simulations": 1, "start": (1.0, 1.0), "end": (1.0, 1.0),
+    "luck": (0.0, 0.0), "own": (0.0, 0.0), "others": (0.0, 0.0), "steps": (), "mistakes": (),
+}  # fmt: skip
+REVIEW = GameReview(**KEPT)  # type: ignore[arg-type]
+
 
 def test_a_review_is_made_once_for_everybody_who_looks_on() -> None:
     home = finished()
@@ -172,13 +179,13 @@ def test_a_review_is_made_once_for_everybody_who_looks_on() -> None:
     home.ask("bob", ReviewRequest("three"))
     home.receive(ReviewFound(None))
     assert home.wanted == [FindReview(), make, FindReview()]  # it is being made already
-    home.receive(ReviewMade({"steps": []}))
+    home.receive(ReviewMade(KEPT))
     for caller in ("anna", "bob", "guest"):
-        assert home.told[caller][-1] == ReviewMessage({"steps": []})
+        assert home.told[caller][-1] == ReviewMessage(REVIEW)
     home.ask("bob", ReviewRequest("four"))
-    home.receive(ReviewFound({"steps": []}))
-    assert home.told["bob"][-1] == AnswerMessage("four", ReviewAnswer({"steps": []}))
-    assert home.told["anna"][-1] == ReviewMessage({"steps": []})
+    home.receive(ReviewFound(KEPT))
+    assert home.told["bob"][-1] == AnswerMessage("four", ReviewAnswer(REVIEW))
+    assert home.told["anna"][-1] == ReviewMessage(REVIEW)
     assert len(home.wanted) == 4
 
 

@@ -148,7 +148,7 @@ def test_a_region_says_what_it_costs_or_why_it_cannot_be_had() -> None:
         found = explain_region(state, table, seat, name)
         assert (found.reason is None) == (name in open_to)
         if found.reason is None:
-            assert found.price == sum(number for _, number in found.parts)
+            assert found.price == sum(part.amount for part in found.parts)
         else:
             assert found.rule
     assert explain_region(state, table, 1 - seat, "1").price is None

@@ -58,7 +58,7 @@ def test_a_secret_opens_its_seat_and_the_link_to_watch_the_door(
     welcome = home.join("anna", *secrets, watch=watch)
     assert isinstance(welcome, WelcomeMessage)
     assert welcome.you == seats
-    assert welcome.view["seat"] == (seats[0] if seats else None)
+    assert welcome.view.seat == (seats[0] if seats else None)
     assert welcome.table.watch == WATCH
     assert (welcome.from_, welcome.events[0].line) == (0, 1)
     home.check()

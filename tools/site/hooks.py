@@ -58,8 +58,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add what does not lie in docs/."""
     for path, place in (PAGES | ASSETS).items():
         files.append(File.generated(config, place, abs_src_path=str(ROOT / path)))
+    code = griffe.GriffeLoader(search_paths=[ROOT])
+    code.load("smallworld", try_relative_path=False)
     for place, (title, modules) in REFERENCE.items():
-        files.append(File.generated(config, place, content=reference(title, modules)))
+        text = reference(title, [code.modules_collection[name] for name in modules])
+        files.append(File.generated(config, place, content=text))
     pages = [file.src_uri for file in files.documentation_pages()]
     shown = {path for page in pages if page not in REFERENCE for path in shown_by(page)}
     for path in sorted(shown):
@@ -119,18 +122,18 @@ def listing(path: str) -> str:
     return f"{head}\n````{kind}\n{text}\n````\n"
 
 
-def reference(title: str, modules: list[str]) -> str:
-    """A page made from the docstrings of modules; of a package, from what `__all__` names."""
+def reference(title: str, modules: list[griffe.Module]) -> str:
+    """A page made from the docstrings of modules."""
     text = f"# {title}\n"
-    for name in modules:
-        module = griffe.load(name, search_paths=[ROOT], try_relative_path=False)
+    for module in modules:
+        name = module.path
         text += f"\n::: {name}\n    options:\n      members: []\n      show_root_full_path: true\n"
         for member in public_names(module):
             text += f"\n::: {name}.{member}\n    options:\n      heading_level: 3\n"
     return text
 
 
-def public_names(module: griffe.Object | griffe.Alias) -> list[str]:
+def public_names(module: griffe.Module) -> list[str]:
     """What `__all__` names; without it, what is defined there and explained."""
     if module.exports is not None:
         return [str(name) for name in module.exports if not str(name).startswith("_")]

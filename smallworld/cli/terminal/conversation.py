@@ -32,6 +32,7 @@ from smallworld.engine.query import (
     REDEPLOY,
     RISEN,
     START,
+    sum_of,
 )
 from smallworld.game.narration.narrator import Sentence
 from smallworld.game.narration.words import combo_name, counted, score_words
@@ -164,7 +165,7 @@ class Conversation:
         view = self.session.match.view(to_act(self.state))
         if view.seat == self.state.seat:
             parts = view.preview()
-            total = sum(number for _, number in parts)
+            total = sum_of(parts)
             words = f"As things stand this turn brings {total}: {score_words(parts)}."
             self.console.print(indented(self.console, words, 0))
 

@@ -13,6 +13,7 @@ from smallworld.content.custom.guard import METHODS, own_classes
 from smallworld.content.custom.names import check_together, why_no_name, why_no_piece_name
 from smallworld.content.custom.reader import LARGEST_BADGE, POWER_VALUES, RACE_VALUES
 from smallworld.content.custom.shown import shown
+from smallworld.content.custom.words import why_no_emblem, why_no_translations
 from smallworld.content.library import Custom
 from smallworld.engine.errors import Unreadable
 from smallworld.engine.pieces import PIECES, Piece
@@ -24,9 +25,11 @@ MOST_PIECES: Final = 40
 
 # What the constructors set. As a class attribute the compiled engine would not see it.
 FACTS: Final = (
-    "name", "tokens", "supply", "bonus", "text", "works", "keeps", "rolls_ahead", "lingers",
-    "late_decline", "conquers_in_decline", "waits_in_hand", "must_place", "swaps_badge", "kept",
-    "word", "piece", "brings", "way", "number", "way_number", "hooks", "index",
+    "name", "tokens", "supply", "bonus", "text", "translations", "emblem", "works", "keeps",
+    "rolls_ahead", "lingers", "late_decline", "conquers_in_decline", "waits_in_hand",
+    "must_place", "swaps_badge", "kept", "word", "piece", "brings", "way", "number",
+    "way_number", "hooks",
+    "index",
 )  # fmt: skip
 _EXAMPLE: Final = {
     "race": 'super().__init__("Otters", tokens=6, supply=11, text="…")',
@@ -135,6 +138,12 @@ def _fact_problems(trait: Race | Power) -> list[str]:
     wrong += _whole("piece", trait.piece, -1, len(PIECES) - 1, "a constant of engine.pieces")
     if not isinstance(trait.text, str) or not isinstance(trait.word, str):
         wrong.append(", `text` and `word`: they must be texts")
+    for field, value, why in (
+        ("emblem", trait.emblem, why_no_emblem(trait.emblem)),
+        ("translations", trait.translations, why_no_translations(trait.translations)),
+    ):
+        if why:
+            wrong.append(f", `{field}`: {shown(value)} was given; it must be {why}")
     if trait.brings is not None:
         wrong += _piece_problems(trait.brings)
     return wrong

@@ -27,6 +27,13 @@ from smallworld.content.custom.names import check_together, why_no_name, why_no_
 from smallworld.content.custom.shown import shown
 from smallworld.content.custom.text import describe
 from smallworld.content.custom.traits import DataPower, DataRace
+from smallworld.content.custom.words import (
+    LONGEST_TEXT,
+    Translations,
+    Words,
+    why_no_emblem,
+    why_no_translations,
+)
 from smallworld.content.library import Custom, full_library
 from smallworld.engine.errors import Unreadable
 from smallworld.engine.pieces import Piece
@@ -36,10 +43,10 @@ from smallworld.engine.trait import Power, Race
 RACE_VALUES: Final = (1, 10)  # D1
 POWER_VALUES: Final = (0, 5)  # D2
 LARGEST_BADGE: Final = 5
-LONGEST_TEXT: Final = 500
 
-RACE_FIELDS: Final = ["name", "tokens", "stand_in", "text", "works", "clauses"]
-POWER_FIELDS: Final = ["name", "tokens", "text", "works", "clauses"]
+_WORDS: Final = ["text", "translations", "emblem"]
+RACE_FIELDS: Final = ["name", "tokens", "stand_in", *_WORDS, "works", "clauses"]
+POWER_FIELDS: Final = ["name", "tokens", *_WORDS, "works", "clauses"]
 
 # Every effect, and the fields that may stand beside it.
 EFFECTS: Final = {
@@ -64,30 +71,30 @@ MOST_IMMUNE: Final = 2  # like holes and heroes
 class RaceRecipe:
     """A race as described; `make` brings it to life for one library."""
 
-    def __init__(self, name: str, tokens: int, supply: int, text: str, said: Clauses) -> None:
+    def __init__(self, name: str, tokens: int, supply: int, words: Words, said: Clauses) -> None:
         self.name: Final = name
         self.tokens: Final = tokens
         self.supply: Final = supply
-        self.text: Final = text
+        self.words: Final = words
         self.said: Final = said
 
     def make(self) -> Race:
         """A new trait."""
-        return DataRace(self.name, self.tokens, self.supply, self.text, self.said)
+        return DataRace(self.name, self.tokens, self.supply, self.words, self.said)
 
 
 class PowerRecipe:
     """A power as described; `make` brings it to life for one library."""
 
-    def __init__(self, name: str, tokens: int, text: str, said: Clauses) -> None:
+    def __init__(self, name: str, tokens: int, words: Words, said: Clauses) -> None:
         self.name: Final = name
         self.tokens: Final = tokens
-        self.text: Final = text
+        self.words: Final = words
         self.said: Final = said
 
     def make(self) -> Power:
         """A new trait."""
-        return DataPower(self.name, self.tokens, self.text, self.said)
+        return DataPower(self.name, self.tokens, self.words, self.said)
 
 
 def load_custom(path: str) -> Custom:
@@ -251,11 +258,11 @@ def _read_race(fields: TomlFields, custom: Custom) -> None:
             f"{supply} of {stand_in}; who picks them takes what is there (rules D1)"
         )
     clauses = _read_clauses(fields)
-    text = fields.text("text") or describe(clauses)
+    words = _read_words(fields, clauses)
     if stand_in in custom.stand_ins:
         fields.refuse("stand_in", f"a race that {custom.stand_ins[stand_in]} do not borrow already")
     custom.stand_ins[stand_in] = name
-    custom.races.append(RaceRecipe(name, tokens, supply, text, Clauses(clauses)).make)
+    custom.races.append(RaceRecipe(name, tokens, supply, words, Clauses(clauses)).make)
 
 
 def _read_power(fields: TomlFields, custom: Custom) -> None:
@@ -263,8 +270,26 @@ def _read_power(fields: TomlFields, custom: Custom) -> None:
     name = _name(fields)
     tokens = fields.whole("tokens", POWER_VALUES[0], POWER_VALUES[1], "D2")
     clauses = _read_clauses(fields)
+    words = _read_words(fields, clauses)
+    custom.powers.append(PowerRecipe(name, tokens, words, Clauses(clauses)).make)
+
+
+def _read_words(fields: TomlFields, clauses: list[Clause]) -> Words:
     text = fields.text("text") or describe(clauses)
-    custom.powers.append(PowerRecipe(name, tokens, text, Clauses(clauses)).make)
+    emblem = fields.data.get("emblem", "")
+    wrong = why_no_emblem(emblem)
+    if wrong:
+        fields.refuse("emblem", wrong)
+    given = fields.data.get("translations", {})
+    wrong = why_no_translations(given)
+    translations: Translations = {}
+    if wrong:
+        fields.refuse("translations", wrong)
+    elif isinstance(given, dict):
+        for lang, said in given.items():
+            assert isinstance(said, dict)
+            translations[str(lang)] = {str(key): str(value) for key, value in said.items()}
+    return Words(text, translations, str(emblem))
 
 
 # ---- clauses ----

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from smallworld.content.custom.clauses import Clauses
+from smallworld.content.custom.words import Words
 from smallworld.engine.actions import Actions
 from smallworld.engine.regions import Regions
 from smallworld.engine.shim import i64
@@ -19,12 +20,14 @@ from smallworld.engine.trait import Power, Race
 class DataRace(Race):
     """A race that does what its clauses say."""
 
-    def __init__(self, name: str, tokens: int, supply: int, text: str, said: Clauses) -> None:
+    def __init__(self, name: str, tokens: int, supply: int, words: Words, said: Clauses) -> None:
         super().__init__(
             name,
             tokens=tokens,
             supply=supply,
-            text=text,
+            text=words.text,
+            translations=words.translations,
+            emblem=words.emblem,
             works=said.works,
             keeps=said.keeps,
             word=said.word(),
@@ -75,11 +78,13 @@ class DataRace(Race):
 class DataPower(Power):
     """A power that does what its clauses say; while one speaks in decline the badge stays."""
 
-    def __init__(self, name: str, tokens: int, text: str, said: Clauses) -> None:
+    def __init__(self, name: str, tokens: int, words: Words, said: Clauses) -> None:
         super().__init__(
             name,
             tokens=tokens,
-            text=text,
+            text=words.text,
+            translations=words.translations,
+            emblem=words.emblem,
             works=said.works,
             keeps=said.keeps,
             kept=said.works & DECLINE != 0,

@@ -71,7 +71,7 @@ def go_into_decline(s: State, a: i64) -> None:
     s.empires[s.seat] = NOBODY
     s.empires.append(e)
     if s.listener is not None:
-        s.tell(Event("declined", int(e.seat), name=f"{e.race.name} {e.power.name}"))
+        s.tell(Event("declined", int(e.seat), name=e.race.name, power=e.power.name))
     if by is not None and keeps == KEEPS_NONE:
         award(s, by, 2 * count(e.regions))
     keep_tokens(s, e, keeps)

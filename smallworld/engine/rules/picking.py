@@ -5,12 +5,13 @@ from __future__ import annotations
 from smallworld.engine import actions
 from smallworld.engine.actions import Actions, combo_of, swap_of
 from smallworld.engine.events import Event
+from smallworld.engine.explain.parts import Part
 from smallworld.engine.regions import at
 from smallworld.engine.rules.setup import remove_combo
 from smallworld.engine.shim import i64
 from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import ENTER_START, FILL_ROW
-from smallworld.engine.trait import ON_PICK
+from smallworld.engine.trait import ON_PICK, Power, Race
 from smallworld.engine.verbs import draw_tokens, refresh
 
 
@@ -26,6 +27,16 @@ def offer_picks(s: State, out: Actions) -> None:
                     out.add(actions.pick(slot, other))
                 other += 1
         slot += 1
+
+
+def tokens_wanted(race: Race, power: Power) -> i64:
+    """What stands on banner and badge, and what the race takes beside them."""
+    return race.tokens + race.bonus + power.tokens
+
+
+def combo_tokens(race: Race, power: Power) -> int:
+    """How many tokens such a combo brings whoever takes it: no more than there are."""
+    return min(race.supply, int(tokens_wanted(race, power)))
 
 
 def pick(s: State, a: i64) -> None:
@@ -51,13 +62,13 @@ def pick(s: State, a: i64) -> None:
     s.empires[s.seat] = e
     s.set_note(race, 0)
     s.set_note(power, 0)
-    tokens = draw_tokens(s, e, race.tokens + race.bonus + power.tokens)
+    tokens = draw_tokens(s, e, tokens_wanted(race, power))
     refresh(s, e)
     remove_combo(s, slot)
     if s.listener is not None:
-        name = f"{race.name} {power.name}"
-        parts = [("paid", -int(slot)), ("found", int(found))]
-        s.tell(Event("picked", int(s.seat), amount=int(tokens), name=name, parts=parts))
+        parts = [Part("paid", -int(slot)), Part("found", int(found))]
+        taken = int(tokens)
+        s.tell(Event("picked", int(s.seat), -1, taken, race.name, -1, parts, power.name))
     s.pop()
     s.push(ENTER_START, s.seat, 0)
     if e.hooks & ON_PICK:

@@ -1,15 +1,14 @@
-"""Coins at the end of a turn (rules A12). Every score is a sum of named parts."""
+"""Coins at the end of a turn (rules A12). Every score is a sum of parts."""
 
 from __future__ import annotations
 
 from smallworld.engine.events import Event
+from smallworld.engine.explain.parts import Part, Parts
 from smallworld.engine.regions import BIT, count
 from smallworld.engine.shim import i64
 from smallworld.engine.state import Empire, State
 from smallworld.engine.trait import COINS_OVERALL, DOUBLES, PAYS, TAKES_FROM, UNDOUBLED
 from smallworld.engine.verbs import pay
-
-Parts = list[tuple[str, int]]
 
 
 def coins_of(s: State, e: Empire, parts: Parts | None) -> i64:
@@ -17,19 +16,19 @@ def coins_of(s: State, e: Empire, parts: Parts | None) -> i64:
     held = count(e.regions)
     total: i64 = held
     if parts is not None and held:
-        parts.append((f"{e.race.name}: regions", int(held)))
+        parts.append(Part("regions", int(held), e.race.name))
     if e.hooks & PAYS:
         for trait in e.traits:
             more = count(trait.pays(s, e) & e.regions)
             total += more
             if parts is not None and more:
-                parts.append((trait.name, int(more)))
+                parts.append(Part("trait", int(more), trait.name))
     if e.hooks & COINS_OVERALL:
         for trait in e.traits:
             more = trait.coins_overall(s, e)
             total += more
             if parts is not None and more:
-                parts.append((trait.name, int(more)))
+                parts.append(Part("trait", int(more), trait.name))
     if e.hooks & DOUBLES:
         total += doubled(s, e, parts)
     return total
@@ -51,7 +50,7 @@ def doubled(s: State, e: Empire, parts: Parts | None) -> i64:
             more += count(trait.pays(s, e) & regions)
         total += more
         if parts is not None:
-            parts.append((doubler.name, int(more)))
+            parts.append(Part("trait", int(more), doubler.name))
     return total
 
 
@@ -61,7 +60,8 @@ def awards(s: State, parts: Parts | None) -> i64:
     for i in range(0, len(s.now.awards), 2):
         total += s.now.awards[i + 1]
         if parts is not None:
-            parts.append((s.library.traits[s.now.awards[i]].name, s.now.awards[i + 1]))
+            name = s.library.traits[s.now.awards[i]].name
+            parts.append(Part("trait", s.now.awards[i + 1], name))
     return total
 
 
@@ -93,12 +93,12 @@ def collect(s: State, e: Empire, parts: Parts | None) -> i64:
                 taken += pay(s, victim, e.seat, trait.name)
         total += taken
         if parts is not None and taken:
-            parts.append((trait.name, int(taken)))
+            parts.append(Part("trait", int(taken), trait.name))
     return total
 
 
 def explain_score(s: State, seat: int) -> Parts:
-    """The named parts of what the seat would score from bank and players, as things stand."""
+    """The parts of what the seat would score from bank and players, as things stand."""
     trial = s.copy()
     trial.seat = seat
     parts: Parts = []

@@ -31,10 +31,12 @@ from smallworld.engine.query import (
     RISEN,
     START,
     TERRAINS,
+    Part,
     Parts,
     Power,
     Race,
     at,
+    combo_tokens,
 )
 from smallworld.game.prices import Price, chance_of_at_least, occupant_name, price_of
 
@@ -80,21 +82,23 @@ def land_words(s: State, r: int) -> str:
     return f"{s.board.names[r]} ({', '.join([terrain_name(s, r), *symbols_of(s, r)])})"
 
 
-def sum_words(parts: Sequence[tuple[str, int]]) -> str:
+def sum_words(parts: Sequence[Part]) -> str:
     """A price as a sum: `2 land + 1 mountain − 1 Commando`."""
     words = ""
-    for name, number in parts:
-        sign = "−" if number < 0 else "+"
-        words += f" {sign} {abs(number)} {name}" if words else f"{number} {name}"
+    for part in parts:
+        sign = "−" if part.amount < 0 else "+"
+        size = abs(part.amount)
+        words += f" {sign} {size} {part.text}" if words else f"{part.amount} {part.text}"
     return words
 
 
 def score_words(parts: Parts) -> str:
     """A score as a list: `5 regions (Orcs), 2 Merchant`."""
     words: list[str] = []
-    for name, number in parts:
-        race, _, what = name.partition(": ")
-        words.append(f"{counted(number, 'region')} ({race})" if what else f"{number} {name}")
+    for part in parts:
+        held = part.code == "regions"
+        regions = f"{counted(part.amount, 'region')} ({part.name})"
+        words.append(regions if held else f"{part.amount} {part.text}")
     return ", ".join(words) or "nothing"
 
 
@@ -157,8 +161,7 @@ def _pick(s: State, action: int) -> str:
     swap = int(swap_of(action)) - 1
     race = s.library.races[at(s.row_races, slot)]
     power = s.library.powers[at(s.row_powers, swap if swap >= 0 else slot)]
-    tokens = min(race.supply, race.tokens + race.bonus + power.tokens)
-    words = f"{combo_name(race, power)}: {counted(tokens, 'token')}"
+    words = f"{combo_name(race, power)}: {counted(combo_tokens(race, power), 'token')}"
     if slot:
         words += f", pay {counted(slot, 'coin')}"
     lying = int(at(s.row_coins, slot))
@@ -193,7 +196,7 @@ def _conquest(s: State, action: int) -> str:
     assert price is not None
     where = land_words(s, r)
     there = occupant_name(s, r)
-    if there and there not in [name for name, _ in price.parts]:
+    if there and there not in [part.name for part in price.parts]:
         where += f", {there}"
     _, _, ways = to_text(s, action).partition(" with ")
     if ways:

@@ -18,11 +18,15 @@ class RecordWriter:
         self.record: Final = record
         self.turn = turn  # whose moves are being written down; None before the first
 
-    def carry_out(self, s: State, action: int) -> None:
-        """Do it and write it down; what is `Illegal` is neither done nor written."""
+    def carry_out(self, s: State, action: int, text: str = "") -> None:
+        """Do it and write it down; what is `Illegal` is neither done nor written.
+
+        Whoever has its text at hand saves us writing it.
+        """
         turn = turn_of(s)
         seat = to_act(s)
-        move = Move(LUCK if seat == NOBODY_ACTS else s.options.seats[seat], to_text(s, action))
+        who = LUCK if seat == NOBODY_ACTS else s.options.seats[seat]
+        move = Move(who, text or to_text(s, action))
         apply(s, action)
         if turn != self.turn:
             self.turn = turn

@@ -1,4 +1,4 @@
-"""Makes the view of a game: what one seat may see.
+"""Makes the view of a game: what one seat may see, for the wire, the page and people.
 
 Nothing here has ever seen a coin total that the viewer may not know: `show_game` is given a state
 from which they are already gone.
@@ -6,23 +6,67 @@ from which they are already gone.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final, cast
+
+from smallworld.engine.actions import DEPLOY, amount_of, region_of, verb_of
 from smallworld.engine.game import NOBODY, NOBODY_ACTS, Empire, State, is_over, result, to_act
-from smallworld.engine.query import BIT, NO_POWER, TERRAINS, at, each
+from smallworld.engine.query import (
+    BIT,
+    LATE_DECLINE,
+    NO_POWER,
+    PHASES,
+    RISEN,
+    TERRAINS,
+    Parts,
+    at,
+    combo_tokens,
+    count,
+    each,
+    sum_of,
+)
+from smallworld.game.prices import natives_in
 from smallworld.game.setup import GameSetup
+from smallworld.game.views.action_view import Offers
 from smallworld.wire.game import (
     Combo,
+    Discards,
     EmpireView,
     Ending,
     GameView,
-    Natives,
+    Phase,
+    PhaseKind,
+    Pool,
+    PoolRegion,
     RegionView,
+    ScorePreview,
     SeatView,
+    Stacks,
 )
 
+Notes = dict[str, tuple[int, int] | str]
 
-def show_game(s: State, table: GameSetup, seat: int | None, coins: list[int | None]) -> GameView:
-    """Everything the viewer may see; `s` holds no coins that are not in `coins`."""
+# What a neighbouring region adds to a guess at what is to be feared.
+_FROM_AN_ACTIVE_RACE: Final = 4
+_FROM_ANYBODY_ELSE: Final = 1
+
+
+def show_game(
+    s: State,
+    table: GameSetup,
+    seat: int | None,
+    coins: list[int | None],
+    legal: list[int],
+    preview: Parts,
+    is_final: Callable[[int], bool] | None = None,
+) -> GameView:
+    """Everything the viewer may see; `s` holds no coins that are not in `coins`.
+
+    `is_final` tells of a legal action whether it could be taken back at this table.
+    """
     acting = to_act(s)
+    offers = Offers(s)
+    own_turn = seat is not None and seat == s.seat and not is_over(s)
     return GameView(
         seat=None if seat is None else s.options.seats[seat],
         map=s.board.name,
@@ -30,13 +74,38 @@ def show_game(s: State, table: GameSetup, seat: int | None, coins: list[int | No
         turn=int(s.turn),
         turns=int(s.options.turns),
         current=s.options.seats[s.seat],
+        phase=phase_of(s),
         to_act=None if acting == NOBODY_ACTS else s.options.seats[acting],
         die=int(s.now.die) if s.now.die >= 0 else None,
         seats=tuple(_seat(s, other, coins[other]) for other in range(s.seats)),
         regions=tuple(_region(s, r) for r in range(s.board.size)),
         row=tuple(_combo(s, slot) for slot in range(int(s.row_size))),
+        stacks=Stacks(
+            races=int(count(s.race_stack)) + len(s.race_bottom),
+            powers=int(count(s.power_stack)),
+            bottom=tuple(s.library.races[index].name for index in s.race_bottom),
+            finds=int(count(s.finds)),
+        ),
+        discards=Discards(tuple(s.library.powers[p].name for p in each(s.power_discard))),
+        notes=_notes(s),
+        legal=tuple(
+            offers.show(action, is_final is not None and is_final(action)) for action in legal
+        ),
+        pools=_pools(s, acting, legal),
+        score=ScorePreview(sum_of(preview), tuple(preview)) if own_turn else None,
         result=ending_of(s),
     )
+
+
+def phase_of(s: State) -> Phase:
+    """What is being decided; some phases are brought about by a trait."""
+    step = int(s.step())
+    kind = cast(PhaseKind, PHASES[step])
+    if step == RISEN:
+        return Phase(kind, s.library.races[s.step_arg()].name)
+    if step == LATE_DECLINE:
+        return Phase(kind, s.library.traits[s.step_arg()].name)
+    return Phase(kind)
 
 
 def ending_of(s: State) -> Ending | None:
@@ -76,18 +145,11 @@ def _region(s: State, r: int) -> RegionView:
     bit = BIT[r]
     printed = s.board.regions[r]
     holder = s.holder(r)
-    natives: Natives | None = None
-    if s.tribes & bit:
-        natives = "Lost Tribe"
-    elif s.monsters & bit:
-        natives = "Monsters"
     pieces: dict[str, int] = {}
     if s.pieced & bit:
         for kind, piece in enumerate(s.library.pieces):
             if s.where[kind] & bit:
                 pieces[piece.name] = int(s.stacked(piece.stack, r)) if piece.stack >= 0 else 1
-    if s.board.mountains & bit:
-        pieces["mountain"] = 1
     markers: list[str] = []
     if s.marked & bit:
         markers += [m.name for m in s.library.markers if s.marker_region(m.index) == r]
@@ -97,7 +159,7 @@ def _region(s: State, r: int) -> RegionView:
         symbols=tuple(printed.symbols),
         holder=None if holder is NOBODY else s.options.seats[holder.seat],
         race=None if holder is NOBODY else holder.race.name,
-        natives=natives,
+        natives=natives_in(s, r),
         tokens=int(s.tokens_in(r)),
         declined=holder.declined,
         pieces=pieces,
@@ -112,7 +174,55 @@ def _combo(s: State, slot: int) -> Combo:
     return Combo(
         race=race.name,
         power=power.name,
-        tokens=min(race.supply, race.tokens + race.bonus + power.tokens),
+        tokens=combo_tokens(race, power),
         coins=int(at(s.row_coins, slot)),
         cost=slot,
     )
+
+
+def _notes(s: State) -> Notes:
+    """What traits remember: with whom there is peace, which badge a place was given …"""
+    notes: Notes = {}
+    for trait in s.library.traits:
+        lasting = int(s.note(trait))
+        fleeting = int(s.turn_note(trait))
+        if lasting or fleeting:
+            notes[trait.name] = lasting, fleeting
+    for marker in s.library.markers:
+        lent = marker.lends(s, NOBODY)
+        if lent is not None:
+            notes[marker.name] = lent.name
+    return notes
+
+
+# ---- tokens to put down ----
+
+
+def _pools(s: State, acting: int, legal: list[int]) -> tuple[Pool, ...]:
+    """Who may put down how many tokens, and where: races in the order of the actions."""
+    most: dict[str, int] = {}
+    regions: dict[str, list[int]] = {}
+    for action in legal:
+        if verb_of(action) == DEPLOY:
+            r = int(region_of(action))
+            race = s.holder(r).race.name
+            most[race] = max(most.get(race, 0), int(amount_of(action)))
+            found = regions.setdefault(race, [])
+            if r not in found:
+                found.append(r)
+    return tuple(
+        Pool(race, tokens, tuple(_pool_region(s, acting, r) for r in regions[race]))
+        for race, tokens in most.items()
+    )
+
+
+def _pool_region(s: State, seat: int, r: int) -> PoolRegion:
+    threat = 0
+    for other in s.board.regions[r].neighbours:
+        holder = s.holder(other)
+        if holder is NOBODY:
+            passable = BIT[other] & s.board.firm
+            threat += _FROM_ANYBODY_ELSE if passable else 0
+        elif holder.seat != seat:
+            threat += _FROM_ANYBODY_ELSE if holder.declined else _FROM_AN_ACTIVE_RACE
+    return PoolRegion(s.board.names[r], threat)

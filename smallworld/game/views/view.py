@@ -1,22 +1,25 @@
 """What one seat, or a spectator, may see of a game.
 
 A view is built by allow-list: everything in it was put there by a line of this file, of
-`describe.py` or of `compiled/masked_state.py`. Coin totals are the only secret of the game; those
+`game_view.py` or of `compiled/masked_state.py`. Coin totals are the only secret of the game; those
 the viewer may not know are left out before anything else is made from the state.
 """
 
 from __future__ import annotations
 
 import json
-from typing import Final
+from collections.abc import Callable
+from typing import Final, cast
 
 from smallworld.engine.game import State, is_over, legal, to_act
 from smallworld.engine.query import Parts, explain_score
 from smallworld.game.compiled.masked_state import masked_state
 from smallworld.game.setup import GameSetup
-from smallworld.game.views.describe import Json, describe
 from smallworld.game.views.game_view import show_game
 from smallworld.wire.game import GameView
+from smallworld.wire.plain import plain
+
+Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
 # Stands in for coins that are not known where a preview asks whether somebody can pay.
 _ENOUGH: Final = 99
@@ -51,7 +54,7 @@ class View:
             self.state.offered = self.legal[:]
 
     def preview(self) -> Parts:
-        """The named parts of what the viewer would score as things stand, in the own turn only.
+        """The parts of what the viewer would score as things stand, in the own turn only.
 
         Whoever has to pay by then is taken to have the coins.
         """
@@ -63,14 +66,17 @@ class View:
                 trial.coins[other] = _ENOUGH
         return explain_score(trial, self.seat)
 
-    def show(self) -> GameView:
-        """Everything the viewer may see."""
-        return show_game(self.state, self.table, self.seat, self.coins)
+    def show(self, is_final: Callable[[int], bool] | None = None) -> GameView:
+        """Everything the viewer may see; `is_final`: whether an action could be taken back."""
+        preview = self.preview()
+        return show_game(
+            self.state, self.table, self.seat, self.coins, self.legal, preview, is_final
+        )
 
     def to_dict(self) -> dict[str, Json]:
-        """Everything the viewer may see, in plain lists and dicts."""
-        return describe(self.state, self.table, self.seat, self.coins, self.legal, self.preview())
+        """The same in plain lists and dicts."""
+        return cast(dict[str, Json], plain(self.show()))
 
     def to_json(self) -> str:
-        """The same as text; equal views give equal bytes."""
+        """... and as text; equal views give equal bytes."""
         return json.dumps(self.to_dict(), ensure_ascii=False, separators=(",", ":"))

@@ -19,13 +19,12 @@ from smallworld.engine.notation import to_text
 from smallworld.engine.query import TERRAINS
 from smallworld.game.player import Player
 from smallworld.game.setup import GameSetup
-from smallworld.game.views.describe import Json
-from smallworld.game.views.view import View
+from smallworld.game.views.view import Json, View
 from smallworld.players.external.process import Fault, Program, Unusable
 from smallworld.players.greedy import GreedyPlayer
 from smallworld.players.settings import read_parts, read_seconds
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 STARTS: Final = 4  # how often it is started in a game before the stand-in plays on
 SETTINGS: Final = {
     "time": "2s (for an answer)",

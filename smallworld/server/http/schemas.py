@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from smallworld.table.limits import Length, PersonName, Secret
-from smallworld.table.views import Ending
+from smallworld.wire.game import Ending
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,16 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from smallworld.content.library import WORLDS, full_library
+from smallworld.content.library import WORLDS
 from smallworld.content.loader import MAPS, load_map
 from smallworld.content.settings import SETTINGS
-from smallworld.content.texts import FILES, load_texts
-from smallworld.engine.query import DIE, TERRAINS, Power, Race
+from smallworld.content.texts import languages
+from smallworld.engine.query import TERRAINS
+from smallworld.game.views.reference import texts_in
 from smallworld.players.registry import LEVELS
+from smallworld.server.custom_files import CustomFiles
+from smallworld.wire.plain import plain
+from smallworld.wire.reference import CustomInfo, LevelInfo, MapInfo, SettingInfo, Setup
 
 DRAWINGS: Final = Path(__file__).parents[2] / "content" / "drawings"
 _FOR_EVER: Final = "public, max-age=31536000, immutable"  # the names hold a hash
@@ -116,7 +120,7 @@ class StaticFiles:
 class ReferenceAnswers:
     """Answers that are the same for everybody, made when first asked for."""
 
-    def __init__(self, customs: list[str]) -> None:
+    def __init__(self, customs: CustomFiles) -> None:
         self._customs: Final = customs
         self._made: Final[dict[str, CachedFile]] = {}
 
@@ -132,9 +136,9 @@ class ReferenceAnswers:
 
     def texts(self, lang: str) -> CachedFile | None:
         """The encyclopedia."""
-        if lang not in FILES:
+        if lang not in languages():
             return None
-        return self._once(f"texts {lang}", lambda: _json(_texts(lang)))
+        return self._once(f"texts {lang}", lambda: _json(texts_in(lang, self._customs.by_name)))
 
     def art(self) -> CachedFile | None:
         """Patterns and symbols of the boards."""
@@ -150,43 +154,39 @@ class ReferenceAnswers:
 
 
 def _json(value: object) -> CachedFile:
-    return CachedFile(msgspec.json.encode(value), "application/json")
+    return CachedFile(msgspec.json.encode(plain(value)), "application/json")
 
 
-def _setup(customs: list[str]) -> dict[str, object]:
-    maps: list[object] = []
-    for name in MAPS:
-        found = load_map(name)
-        maps.append(
-            {
-                "name": name,
-                "players": found.players,
-                "turns": found.turns,
-                "underground": found.underground,
-                "regions": found.board.size,
-            }
-        )
-    return {
-        "maps": maps,
-        "levels": [
-            {"name": level.name, "text": level.text, "rating": level.rating} for level in LEVELS
-        ],
-        "worlds": WORLDS,
-        "settings": {
-            setting.name: {
-                "values": [setting.value_of(word) for word in setting.values],
-                "usual": setting.usual,
-                "worlds": setting.worlds,
-                "rule": setting.rule,
-                "texts": setting.texts,
-                "value_texts": setting.value_texts,
-            }
+def _setup(customs: CustomFiles) -> Setup:
+    maps = [(name, load_map(name)) for name in MAPS]
+    return Setup(
+        maps=tuple(
+            MapInfo(name, found.players, found.turns, found.underground, found.board.size)
+            for name, found in maps
+        ),
+        levels=tuple(LevelInfo(level.name, level.text, level.rating) for level in LEVELS),
+        worlds=tuple(WORLDS),
+        settings={
+            setting.name: SettingInfo(
+                values=tuple(setting.value_of(word) for word in setting.values),
+                usual=setting.usual,
+                worlds=tuple(setting.worlds),
+                rule=setting.rule,
+                texts=setting.texts,
+                value_texts=setting.value_texts,
+            )
             for setting in SETTINGS
         },
-        "customs": customs,
-        "languages": list(FILES),
-        "die": [pips for pips, faces in DIE for _ in range(faces)],
-    }
+        customs=tuple(
+            CustomInfo(
+                file,
+                tuple(make().name for make in custom.races),
+                tuple(make().name for make in custom.powers),
+            )
+            for file, custom in customs.by_name.items()
+        ),
+        languages=tuple(languages()),
+    )
 
 
 def _drawing(name: str) -> dict[str, object]:
@@ -203,27 +203,3 @@ def _drawing(name: str) -> dict[str, object]:
     }
     found: dict[str, object] = drawing
     return found
-
-
-def _texts(lang: str) -> dict[str, object]:
-    numbers: dict[str, dict[str, int]] = {}
-    for trait in full_library("mixed").traits:
-        if isinstance(trait, Race):
-            numbers[trait.name] = {"tokens": trait.tokens, "supply": trait.supply}
-        elif isinstance(trait, Power):
-            numbers[trait.name] = {"tokens": trait.tokens}
-    traits: dict[str, object] = {}
-    others: dict[str, dict[str, object]] = {"piece": {}, "term": {}}
-    for entry in load_texts(lang):
-        if entry.kind in others:
-            others[entry.kind][entry.name] = {"name": entry.title, "text": entry.text}
-            continue
-        traits[entry.name] = {
-            "name": entry.title,
-            "kind": entry.kind,
-            "section": entry.section,
-            "text": entry.text,
-            "rulings": entry.rulings,
-            "numbers": numbers.get(entry.name, {}),
-        }
-    return {"lang": lang, "traits": traits, "pieces": others["piece"], "terms": others["term"]}

@@ -15,7 +15,6 @@ from msgspec import Meta, Struct
 
 from smallworld.engine.game import GameError
 from smallworld.table.limits import Between, Length, Matching
-from smallworld.table.log import LogEntry
 from smallworld.table.messages import (
     MESSAGES,
     REQUESTS,
@@ -26,6 +25,7 @@ from smallworld.table.messages import (
     PingRequest,
 )
 from smallworld.table.problems import Refused, kind_of, told_of
+from smallworld.wire.plain import lean
 
 LONGEST_MESSAGE: Final = 4096
 _LONGEST_ID: Final = 64
@@ -144,7 +144,6 @@ _LOOSE: Final = msgspec.json.Decoder(_Loose)
 # ---- writing ----
 
 _ENCODER: Final = msgspec.json.Encoder()
-_ENTRY_DEFAULTS: Final = tuple((one.name, one.default) for one in dataclasses.fields(LogEntry))
 
 
 def write(message: PageMessage) -> str:
@@ -154,21 +153,12 @@ def write(message: PageMessage) -> str:
         fields |= {"id": message.id, **_fields_of(message.body)}
     else:
         fields |= _fields_of(message)
-    events: Any = fields.get("events")
-    if events:
-        fields["events"] = [_short(entry) for entry in events]
     return _ENCODER.encode(fields).decode()
 
 
 def _fields_of(value: Any) -> dict[str, object]:
-    return {name.removesuffix("_"): getattr(value, name) for name in value.__dataclass_fields__}
-
-
-def _short(entry: LogEntry) -> dict[str, object]:
-    """A log entry without the fields that say nothing."""
-    return {
-        name: value for name, usual in _ENTRY_DEFAULTS if (value := getattr(entry, name)) != usual
-    }
+    names = value.__dataclass_fields__
+    return {name.removesuffix("_"): lean(getattr(value, name)) for name in names}
 
 
 def http_body(error: GameError) -> bytes:

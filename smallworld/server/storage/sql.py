@@ -19,7 +19,7 @@ from smallworld.table.rows import (
     TableRow,
 )
 from smallworld.table.table_request import TableRequest
-from smallworld.table.views import Ending
+from smallworld.wire.game import Ending
 
 Value = None | int | float | str | bytes
 Statement = tuple[str, tuple[Value, ...]]

@@ -1,95 +1,69 @@
-// Reads the text of a legal action into what the screen needs. No rule lives here.
+// Actions in words, as they are suggested or looked back at: "conquer region 4 (hill)".
 
-import type { Legal } from "./types";
+import { comboName, has, subjectName, t, terrainName, waysText } from "./i18n.svelte";
+import type { GameView, LegalAction } from "./wire.gen";
 
-export type Verb =
-  | "pick" | "expand" | "decline" | "abandon" | "conquer" | "roll" | "stop"
-  | "deploy" | "give up" | "pass" | "done" | "use";
+type SeatNamer = (seat: string) => string;
 
-export interface Action {
-  legal: Legal;
-  verb: Verb;
-  region: string | null;
-  amount: number;
-  swap: number; // of `pick 3 swap 5`
-  ways: string[]; // of `conquer 4 with Sorcerers + Shiny Orb`
-  word: string; // of a trait's own action: `place hero`, `ally`
-  seat: string | null; // of `ally P2`
+/** Tells apart what traits offer of their own; all actions of one are chosen from together. */
+export function ownKey(action: LegalAction): string {
+  return `${action.word ?? ""}/${action.stands_for ?? ""}`;
 }
 
-const PLAIN: Verb[] = ["expand", "stop", "pass", "done"];
-
-function blank(legal: Legal, verb: Verb): Action {
-  return { legal, verb, region: null, amount: 0, swap: 0, ways: [], word: "", seat: null };
-}
-
-/** One legal action, read; `regions` and `seats` are the names that may occur in it. */
-export function readAction(legal: Legal, regions: Set<string>, seats: Set<string>): Action {
-  const text = legal.do;
-  for (const verb of PLAIN) if (text === verb) return blank(legal, verb);
-  let match = /^pick (\d+)(?: swap (\d+))?$/.exec(text);
-  if (match) {
-    return { ...blank(legal, "pick"), amount: Number(match[1]), swap: Number(match[2] ?? 0) };
+/** An action in words, to stand within a sentence. */
+export function actionText(action: LegalAction, view: GameView, seatName: SeatNamer): string {
+  const where = placeText(action.region, view);
+  const ways = waysText(action.ways);
+  switch (action.verb) {
+    case "pick":
+      return t("act_pick", { combo: comboName(action.race ?? "", action.power) });
+    case "expand":
+      return t("act_expand");
+    case "decline":
+      return ways ? t("act_declineWith", { ways }) : t("act_decline");
+    case "abandon":
+      return t("act_abandon", { where });
+    case "conquer":
+      return ways ? t("act_conquerWith", { where, ways }) : t("act_conquer", { where });
+    case "roll":
+      if (!where) return t("act_rollFirst");
+      return ways ? t("act_rollWith", { where, ways }) : t("act_roll", { where });
+    case "stop":
+      return t("act_stop");
+    case "deploy":
+      return t("act_deploy", { n: action.tokens ?? 0, where });
+    case "give up":
+      return t("act_giveUp", { where });
+    case "pass":
+      return action.trait ? t("act_stay") : t("act_pass");
+    case "done":
+      return action.final ? t("act_end") : t("act_goOn");
+    case "use":
+      return ownText(action, where, seatName);
+    default:
+      return action.do; // luck is nobody's decision
   }
-  match = /^decline(?: with (.+))?$/.exec(text);
-  if (match) return { ...blank(legal, "decline"), ways: match[1] ? [match[1]] : [] };
-  match = /^(abandon|give up) (.+)$/.exec(text);
-  if (match) return { ...blank(legal, match[1] as Verb), region: match[2] ?? null };
-  match = /^deploy (.+) (\d+)$/.exec(text);
-  if (match) return { ...blank(legal, "deploy"), region: match[1] ?? null, amount: Number(match[2]) };
-  if (text === "roll") return blank(legal, "roll");
-  match = /^(conquer|roll) (.+?)(?: with (.+))?$/.exec(text);
-  if (match) {
-    const ways = match[3] ? match[3].split(" + ") : [];
-    return { ...blank(legal, match[1] as Verb), region: match[2] ?? null, ways };
-  }
-  return readUse(legal, regions, seats);
 }
 
-function readUse(legal: Legal, regions: Set<string>, seats: Set<string>): Action {
-  const words = legal.do.split(" ");
-  const last = words.at(-1) ?? "";
-  const before = words.at(-2) ?? "";
-  const found = blank(legal, "use");
-  if (/^\d+$/.test(last) && regions.has(before)) {
-    return { ...found, word: words.slice(0, -2).join(" "), region: before, amount: Number(last) };
-  }
-  if (regions.has(last)) return { ...found, word: words.slice(0, -1).join(" "), region: last };
-  if (seats.has(last)) return { ...found, word: words.slice(0, -1).join(" "), seat: last };
-  return { ...found, word: legal.do };
+/** The same at the beginning of a sentence. */
+export function upper(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What a trait's own action puts down or uses: `place Magic as Froggy's Ring` is about the ring. */
-export function subjectOf(word: string): string {
-  const through = / as (.+)$/.exec(word);
-  if (through?.[1]) return through[1];
-  if (word === "ally") return "Diplomat";
-  if (word === "sacrifice") return "Altar of Souls";
-  if (word === "replace") return "Reborn";
-  return word.replace(/^(place|use) /, "");
+function placeText(region: string | undefined, view: GameView): string {
+  if (region === undefined) return "";
+  const found = view.regions.find((each) => each.name === region);
+  return t("act_where", { n: region, terrain: terrainName(found?.terrain ?? "") });
 }
 
-/** The chance, in per cent, that the die helps with at least that many pips. */
-export function oddsOf(short: number, die: number[]): number {
-  return Math.round((100 * die.filter((pips) => pips >= short).length) / die.length);
-}
-
-export interface Pool {
-  race: string;
-  regions: string[];
-  tokens: number;
-}
-
-/** Who may put down how many tokens, and where, by race: read from the `deploy` actions. */
-export function poolsOf(actions: Action[], raceIn: (region: string) => string): Pool[] {
-  const pools = new Map<string, Pool>();
-  for (const action of actions) {
-    if (action.verb !== "deploy" || action.region === null) continue;
-    const race = raceIn(action.region);
-    const pool = pools.get(race) ?? { race, regions: [], tokens: 0 };
-    pools.set(race, pool);
-    if (!pool.regions.includes(action.region)) pool.regions.push(action.region);
-    pool.tokens = Math.max(pool.tokens, action.amount);
-  }
-  return [...pools.values()];
+/** What a trait offers of its own; some have words for it. */
+function ownText(action: LegalAction, where: string, seatName: SeatNamer): string {
+  const name = action.seat ? seatName(action.seat) : "";
+  const what = subjectName(action);
+  const key = `act_use_${action.word}`;
+  if (has(key)) return t(key, { what, where, name });
+  if (name) return t("act_useSeat", { what, name });
+  if (!where) return t("act_use", { what });
+  if (action.piece) return action.pieces ? t("act_putSome", { what, n: action.pieces, where }) : t("act_put", { what, where });
+  return action.amount ? t("act_useSome", { what, n: action.amount, where }) : t("act_useIn", { what, where });
 }

@@ -1,17 +1,17 @@
 // A hint: asked for, told, done or dismissed; it is about one position and goes with it.
 
-import type { Action } from "./actions";
-import { actionIn, deedText, upper } from "./deeds";
+import { actionText, upper } from "./actions";
 import { has, nameOf, t } from "./i18n.svelte";
 import { decimal } from "./numbers";
 import type { Play } from "./play.svelte";
-import type { Because, Fact, Hint, ServerError } from "./types";
+import type { Problem } from "./problems";
+import type { HintAnswer, HintReason, LegalAction } from "./wire.gen";
 
 const QUIET = ["stale", "lost"]; // the game went on, or the line is down, which is told elsewhere
 
 export class Advice {
   thinking = $state(false);
-  hint = $state.raw<Hint | null>(null);
+  hint = $state.raw<HintAnswer | null>(null);
   #asked = 0; // counts, so that an answer to a question that was dismissed is not shown
 
   constructor(readonly play: Play) {}
@@ -20,20 +20,14 @@ export class Advice {
   allowed = $derived.by(() => this.play.link.info?.options.hints === true);
 
   /** What is suggested, as one of the actions that are possible now. */
-  action = $derived.by((): Action | null => {
-    const text = this.hint?.do;
-    return this.play.link.actions.find((action) => action.legal.do === text) ?? null;
-  });
+  action = $derived.by((): LegalAction | null => this.#offered(this.hint?.do));
 
   region = $derived(this.action?.region ?? null);
 
   /** The suggested combo, counted from 1. */
-  combo = $derived(this.action?.verb === "pick" ? this.action.amount : null);
+  combo = $derived(this.action?.combo ?? null);
 
-  deed = $derived.by((): string => {
-    const view = this.play.link.shown;
-    return this.action && view ? upper(deedText(this.action, view, this.#seatName)) : "";
-  });
+  text = $derived.by((): string => (this.action ? upper(this.#actionText(this.action)) : ""));
 
   gains = $derived.by((): string => this.#list(this.hint?.gains ?? []));
   risks = $derived.by((): string => this.#list(this.hint?.risks ?? []));
@@ -42,7 +36,7 @@ export class Advice {
   spoken = $derived.by((): string => {
     if (this.thinking) return t("hintThinking");
     if (!this.action) return "";
-    const said = [`${t("hint")}: ${this.deed}.`, t("hintGains", { text: this.gains })];
+    const said = [`${t("hint")}: ${this.text}.`, t("hintGains", { text: this.gains })];
     if (this.risks) said.push(t("hintRisks", { text: this.risks }));
     return said.join(" ");
   });
@@ -62,7 +56,7 @@ export class Advice {
       const hint = await link.hint();
       if (asked === this.#asked && hint.n === link.n) this.hint = hint;
     } catch (error) {
-      const refused = error as ServerError;
+      const refused = error as Problem;
       if (asked === this.#asked && !QUIET.includes(refused.code)) link.problem = refused;
     } finally {
       if (asked === this.#asked) this.thinking = false;
@@ -86,40 +80,48 @@ export class Advice {
     if (action.verb === "pick") await this.play.ask(action, "pick");
     else if (action.verb === "decline") await this.play.ask(action, "decline");
     else if (["done", "stop", "pass"].includes(action.verb)) await this.play.ask(action, "end");
-    else if (action.region === null) await this.play.ask(action, "final");
+    else if (action.region === undefined) await this.play.ask(action, "final");
     else await this.play.send(action);
   }
 
   /** Why there is no hint here or now, as the server would say it. */
-  #refusal(): ServerError | null {
+  #refusal(): Problem | null {
     const { link } = this.play;
-    const no = (code: string, why: string, facts = {}): ServerError => ({ t: "error", id: null, code, why, facts, text: why, rule: null });
+    const no = (code: string, why: string, facts = {}): Problem => ({ code, why, facts, text: why });
     if (link.over) return no("over", "ended");
     if (!this.allowed) return no("forbidden", "hints_off");
     if (!link.mine) return no("forbidden", "not_your_turn", { seat: link.you[0] ?? "", now: link.shown?.to_act ?? "" });
     return null;
   }
 
+  #offered(text: string | undefined): LegalAction | null {
+    return this.play.link.actions.find((action) => action.do === text) ?? null;
+  }
+
   #seatName = (seat: string): string => this.play.link.seatName(seat);
 
-  #list(reasons: Because[]): string {
-    // Without words for one of them, the server's own English of all.
-    if (reasons.some(({ code }) => !has(`hint_${code}`))) return reasons === this.hint?.gains ? this.hint.reason : "";
+  #actionText(action: LegalAction): string {
+    const view = this.play.link.shown;
+    return view ? actionText(action, view, this.#seatName) : "";
+  }
+
+  #list(reasons: HintReason[]): string {
     return reasons.map((reason) => this.#say(reason)).join(", ");
   }
 
-  #say({ code, facts }: Because): string {
+  #say({ code, facts }: HintReason): string {
     const key = `hint_${code}`;
     if (!has(key)) return code;
     return t(key, Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, this.#fact(name, fact)])));
   }
 
-  #fact(name: string, fact: Fact): string | number {
-    const view = this.play.link.shown;
+  #fact(name: string, fact: number | string): string | number {
     if (typeof fact === "number") return Number.isInteger(fact) ? fact : decimal(fact);
-    const text = String(fact);
-    if (name === "seat") return this.#seatName(text);
-    if (name === "other" && view) return deedText(actionIn(view, text), view, this.#seatName);
-    return ["race", "power"].includes(name) ? nameOf(text) : text;
+    if (name === "seat") return this.#seatName(fact);
+    if (name === "other") {
+      const action = this.#offered(fact);
+      return action ? this.#actionText(action) : fact;
+    }
+    return ["race", "power"].includes(name) ? nameOf(fact) : fact;
   }
 }

@@ -1,6 +1,8 @@
 // The server's HTTP side.
 
-import type { Created, Drawing, Facts, MyGame, OpenTable, Setup, Texts } from "./types";
+import type {
+  CreatedTable, Drawing, ErrorMessage, MyGames, OpenTables, SeatGranted, Setup, TableRequest, Texts,
+} from "./wire.gen";
 
 /** An answer that is none: what the server said, or that it said nothing. */
 export class ApiError extends Error {
@@ -8,7 +10,7 @@ export class ApiError extends Error {
     readonly code: string,
     readonly text: string,
     readonly why = "",
-    readonly facts: Facts = {},
+    readonly facts: ErrorMessage["facts"] = {},
   ) {
     super(text);
   }
@@ -44,40 +46,15 @@ export function getDrawing(map: string): Promise<Drawing> {
   return found;
 }
 
-export interface SeatWish {
-  kind: "device" | "link" | "computer";
-  name?: string;
-  level?: string;
-}
-
-export interface TableWish {
-  map: string;
-  world: string;
-  seats: SeatWish[];
-  turns: number | null;
-  first: string;
-  coins: string;
-  places: boolean;
-  settings: Record<string, boolean | string>;
-  custom: string[];
-  open: boolean;
-  hints: boolean | null; // null: where one person plays against computers
-}
-
 const id = encodeURIComponent;
 
 export const getSetup = (): Promise<Setup> => ask("/api/setup");
-export const getTexts = (lang: string): Promise<Texts> => ask(`/api/texts/${lang}`);
-export const createTable = (wish: TableWish): Promise<Created> => ask("/api/tables", wish);
-export const openTables = (): Promise<{ tables: OpenTable[] }> => ask("/api/tables/open");
-export const joinTable = (
-  table: string,
-  name: string,
-): Promise<{ table: string; seat: string; secret: string; watch: string }> =>
-  ask(`/api/tables/${id(table)}/join`, { name });
-export const myGames = (secrets: string[]): Promise<{ running: MyGame[]; finished: MyGame[] }> =>
-  ask("/api/mine", { secrets });
-export const rematch = (table: string, secrets: string[]): Promise<Created> =>
+export const getTexts = (lang: string): Promise<Texts> => ask(`/api/texts/${id(lang)}`);
+export const createTable = (wanted: TableRequest): Promise<CreatedTable> => ask("/api/tables", wanted);
+export const openTables = (): Promise<OpenTables> => ask("/api/tables/open");
+export const joinTable = (table: string, name: string): Promise<SeatGranted> => ask(`/api/tables/${id(table)}/join`, { name });
+export const myGames = (secrets: string[]): Promise<MyGames> => ask("/api/mine", { secrets });
+export const rematch = (table: string, secrets: string[]): Promise<CreatedTable> =>
   ask(`/api/tables/${id(table)}/rematch`, { secrets });
 export const recordUrl = (table: string, watch: string): string =>
   `/api/tables/${id(table)}/record?watch=${encodeURIComponent(watch)}`;

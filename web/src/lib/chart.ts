@@ -1,6 +1,6 @@
 // The expected coins of every seat over a game, as points of a drawing.
 
-import type { Review } from "./types";
+import type { GameReview } from "./wire.gen";
 
 export interface Box {
   left: number;
@@ -18,12 +18,12 @@ export interface Chart {
 }
 
 /** What a seat could expect after a move; after move 0: before the first. */
-export function expectedAt(review: Review, move: number): number[] {
+export function expectedAt(review: GameReview, move: number): number[] {
   return (move > 0 ? review.steps[Math.min(move, review.steps.length) - 1]?.expected : undefined) ?? review.start;
 }
 
 /** The first move of each round. */
-export function roundStarts(review: Review): { turn: number; move: number }[] {
+export function roundStarts(review: GameReview): { turn: number; move: number }[] {
   const found: { turn: number; move: number }[] = [];
   for (const step of review.steps) {
     if (found.at(-1)?.turn !== step.turn) found.push({ turn: step.turn, move: step.move });
@@ -32,12 +32,12 @@ export function roundStarts(review: Review): { turn: number; move: number }[] {
 }
 
 /** What each seat could expect when a round was over. */
-export function roundEnds(review: Review): { turn: number; expected: number[] }[] {
+export function roundEnds(review: GameReview): { turn: number; expected: number[] }[] {
   const last = new Map(review.steps.map((step) => [step.turn, step.expected]));
   return [...last].map(([turn, expected]) => ({ turn, expected }));
 }
 
-export function chartOf(review: Review, box: Box): Chart {
+export function chartOf(review: GameReview, box: Box): Chart {
   const all = [review.start, ...review.steps.map((step) => step.expected)].flat();
   const [low, high] = [Math.min(...all), Math.max(...all)];
   const step = roundStep(Math.max(4, high - low));

@@ -1,6 +1,6 @@
 // Where things are on the board, lying or turned upright for narrow screens.
 
-import type { Drawing } from "./types";
+import type { Drawing } from "./wire.gen";
 
 export type Point = [x: number, y: number];
 export type Direction = "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight";

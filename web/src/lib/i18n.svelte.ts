@@ -1,31 +1,20 @@
 // Texts in the reader's language, and the names of races, powers and pieces.
 
-import { de } from "../texts/de";
-import { en, type Key } from "../texts/en";
-import { getTexts } from "./api";
-import { settings, type Lang } from "./settings.svelte";
-import type { Entry, Part, Texts } from "./types";
+import { CATALOGUES, ENGLISH, fill, type Key } from "./languages";
+import { reference } from "./reference.svelte";
+import { settings } from "./settings.svelte";
+import type { ActionView, Natives, Part, PartCode, Way } from "./wire.gen";
 
 export type { Key };
 type Values = Record<string, string | number>;
 
-const CATALOGUES: Record<Lang, Record<Key, string>> = { en, de };
-
-/** A text with its gaps filled: {name}, and {n|one|many} by number. */
-export function fill(text: string, values: Values): string {
-  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, key: string, one?: string, many?: string) => {
-    const value = values[key];
-    if (one !== undefined && many !== undefined) return value === 1 ? one : many;
-    return String(value ?? "");
-  });
-}
-
 export function t(key: Key, values: Values = {}): string {
-  return fill(CATALOGUES[settings.lang][key], values);
+  const texts = CATALOGUES[settings.lang] ?? CATALOGUES[ENGLISH];
+  return fill(texts?.[key] ?? key, values, settings.lang);
 }
 
 export function has(key: string): key is Key {
-  return key in en;
+  return key in (CATALOGUES[ENGLISH] ?? {});
 }
 
 /** A text whose key is put together, with something to say if there is none. */
@@ -33,32 +22,17 @@ export function maybe(key: string, fallback: string): string {
   return has(key) ? t(key) : fallback;
 }
 
-class Reference {
-  texts = $state<Texts | null>(null);
-  #wanted: Lang | null = null;
-
-  async load(lang: Lang): Promise<void> {
-    if (this.#wanted === lang && this.texts) return;
-    this.#wanted = lang;
-    const texts = await getTexts(lang);
-    if (this.#wanted === lang) this.texts = texts;
-  }
-
-  find(name: string): Entry | null {
-    const all = this.texts;
-    if (!all) return null;
-    const plain = name.replaceAll("_", " ");
-    return all.traits[name] ?? all.pieces[name] ?? all.terms[plain] ?? all.terms[plain.toLowerCase()] ?? null;
-  }
-}
-
-export const reference = new Reference();
+// ---- names ----
 
 /** The name of a race, power, place, relic or piece in the reader's language. */
 export function nameOf(name: string): string {
-  if (name === "Monster" || name === "Monsters") return t("part_monsters");
-  if (name === "Lost Tribe") return t("part_tribe");
   return reference.find(name)?.name ?? name;
+}
+
+const NATIVES: Record<Natives, Key> = { "Lost Tribe": "natives_tribe", Monsters: "natives_monsters" };
+
+export function nativesName(natives: Natives): string {
+  return t(NATIVES[natives]);
 }
 
 /** "2 Orcs", "1 token of the Orcs". */
@@ -66,40 +40,55 @@ export function troops(n: number, race: string): string {
   return t(n === 1 ? "troopsOne" : "troops", { n, race: nameOf(race) });
 }
 
-/** A way or a piece, also where another stands in for it: "Magic as Shiny Orb". */
-export function wayName(way: string): string {
-  return way.split(" as ").map(nameOf).join(" → ");
+/** A way to conquer, also where another stands in for it: "Magic → Shiny Orb". */
+export function wayName(way: Way): string {
+  return way.stands_for ? t("standsFor", { what: nameOf(way.trait), other: nameOf(way.stands_for) }) : nameOf(way.trait);
+}
+
+export function waysText(ways: Way[] = []): string {
+  return ways.map(wayName).join(" + ");
+}
+
+/** What a trait's own action is about: the name under which its text and its picture are found. */
+export function subjectOf(action: ActionView): string {
+  return action.stands_for ?? action.piece ?? action.trait ?? "";
+}
+
+/** ... and what it is called: "hero", "Magic → Shiny Orb", "Otters: dive". */
+export function subjectName(action: ActionView): string {
+  const { trait = "", stands_for } = action;
+  if (stands_for) return wayName({ trait, stands_for });
+  const own = action.piece ? "" : (reference.find(trait)?.action ?? "");
+  return own ? t("ownAction", { what: nameOf(trait), action: own }) : nameOf(subjectOf(action));
 }
 
 export function terrainName(terrain: string): string {
-  return maybe(`terrain_${terrain.replaceAll(" ", "_")}`, terrain);
+  return maybe(`terrain_${terrain}`, terrain);
 }
 
-/** "Flying Orcs"; German badges follow the race, as in the German texts. */
-export function comboName(race: string, power: string | null): string {
-  if (power === null) return nameOf(race);
-  return settings.lang === "de" ? `${nameOf(race)} (${nameOf(power)})` : `${nameOf(power)} ${nameOf(race)}`;
+/** "Flying Orcs". */
+export function comboName(race: string, power: string | null | undefined): string {
+  return power ? t("combo", { race: nameOf(race), power: nameOf(power) }) : nameOf(race);
 }
 
-const FIXED: Record<string, Key> = {
+// ---- prices and scores ----
+
+const PARTS: Partial<Record<PartCode, Key>> = {
   land: "part_land",
-  "one token": "part_one",
-  "at least one token": "part_least",
+  one_token: "part_one",
+  at_least_one: "part_least",
   die: "part_die",
-  "own race in decline": "part_own",
+  own_decline: "part_own",
+  as_if_empty: "part_empty",
+  regions: "part_regions",
 };
 
-/** The name of a part of a price or score. */
-export function partName(name: string): string {
-  const fixed = FIXED[name];
-  if (fixed) return t(fixed);
-  const emptied = /^(.+): as if empty$/.exec(name);
-  if (emptied?.[1]) return t("part_empty", { name: nameOf(emptied[1]) });
-  const regions = /^(.+): regions$/.exec(name);
-  if (regions?.[1]) return t("part_regions", { name: nameOf(regions[1]) });
-  const terrain = `terrain_${name.replaceAll(" ", "_")}`;
-  if (has(terrain)) return t(terrain);
-  return name.split(", ").map(nameOf).join(", ");
+/** What a part of a price or score is called. */
+export function partName({ code, name = "" }: Pick<Part, "code" | "name">): string {
+  if (code === "terrain") return terrainName(name);
+  if (code === "natives") return nativesName(name as Natives);
+  const key = PARTS[code];
+  return key ? t(key, { name: nameOf(name) }) : nameOf(name);
 }
 
 export function signed(n: number): string {
@@ -107,7 +96,7 @@ export function signed(n: number): string {
 }
 
 export function partsText(parts: Part[]): string {
-  return parts.map(([name, n]) => `${partName(name)} ${n < 0 ? signed(n) : n}`).join(", ");
+  return parts.map((part) => `${partName(part)} ${part.amount < 0 ? signed(part.amount) : part.amount}`).join(", ");
 }
 
 export function listText(items: string[]): string {

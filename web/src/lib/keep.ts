@@ -1,10 +1,10 @@
 // What this browser remembers: the secrets of its seats, and the reader's settings.
 
-import type { Created, SeatSecret } from "./types";
+import type { CreatedTable, SeatAccess } from "./wire.gen";
 
 export interface Kept {
   watch: string;
-  seats: SeatSecret[];
+  seats: SeatAccess[];
 }
 
 const SECRETS = "smallworld.seats";
@@ -34,7 +34,7 @@ function all(): Record<string, Kept> {
   return inMemory;
 }
 
-export function keepTable(made: Created): void {
+export function keepTable(made: CreatedTable): void {
   const tables = all();
   const old = tables[made.table]?.seats ?? [];
   const fresh = made.seats.filter((seat) => seat.secret);
@@ -43,7 +43,7 @@ export function keepTable(made: Created): void {
   remember(SECRETS, tables);
 }
 
-export function keepSeat(table: string, seat: SeatSecret): void {
+export function keepSeat(table: string, seat: SeatAccess): void {
   const tables = all();
   const kept = tables[table] ?? { watch: "", seats: [] };
   const seats = kept.seats.filter((other) => other.secret !== seat.secret);

@@ -1,38 +1,39 @@
 // Where every coin came from and went to, from what everybody saw happen.
 
-import type { GameEvent } from "./types";
+import type { LogEntry, Part } from "./wire.gen";
+
+/** Where coins came from: a part of a score or of a pick, or one of the ledger's own. */
+export interface Source {
+  code: Part["code"] | "start" | "given";
+  name?: string;
+}
 
 export interface Entry {
   seat: string;
   turn: number; // 0: before the first
-  source: string; // the name of a part of a score, or one of those below
+  source: Source;
   coins: number;
 }
 
-export const START = "start";
-export const PAID = "combos: paid";
-export const FOUND = "combos: found";
-export const GIVEN = "given";
+/** Equal for equal sources. */
+export const sourceKey = ({ code, name = "" }: Source): string => `${code}/${name}`;
 
 /** The coins of a whole game, entry by entry; `start`: what each seat began with. */
-export function ledgerOf(events: GameEvent[], start: Map<string, number>): Entry[] {
-  const entries: Entry[] = [...start].map(([seat, coins]) => ({ seat, turn: 0, source: START, coins }));
+export function ledgerOf(log: LogEntry[], start: Map<string, number>): Entry[] {
+  const entries: Entry[] = [...start].map(([seat, coins]) => ({ seat, turn: 0, source: { code: "start" }, coins }));
   let taken: Entry[] = []; // from other players, in the scoring that is going on: its parts name it again
-  for (const event of events) {
-    const { kind, seat = "", turn, amount = 0, name = "", other = "" } = event;
+  for (const { kind, seat = "", turn, coins = 0, thing = "", other = "", parts = [] } of log) {
     if (kind === "paid") {
-      const gain = { seat: other, turn, source: name, coins: amount };
+      const gain: Entry = { seat: other, turn, source: { code: "trait", name: thing }, coins };
       entries.push(gain);
       if (!seat) continue;
-      entries.push({ seat, turn, source: GIVEN, coins: -amount });
+      entries.push({ seat, turn, source: { code: "given" }, coins: -coins });
       taken.push(gain);
       continue;
     }
-    if (kind === "scored") {
-      for (const gain of taken) if (gain.seat === seat) gain.coins = 0;
-      for (const [source, coins] of event.parts ?? []) entries.push({ seat, turn, source, coins });
-    } else if (kind === "picked") {
-      for (const [what, coins] of event.parts ?? []) entries.push({ seat, turn, source: `combos: ${what}`, coins });
+    if (kind === "scored") for (const gain of taken) if (gain.seat === seat) gain.coins = 0;
+    if (kind === "scored" || kind === "picked") {
+      for (const { code, name, amount } of parts) entries.push({ seat, turn, source: { code, name }, coins: amount });
     }
     taken = [];
   }

@@ -3,12 +3,10 @@
 import { getSetup } from "./api";
 import { maybe, t } from "./i18n.svelte";
 import { settings } from "./settings.svelte";
-import type { Setup } from "./types";
-
-export type Level = Setup["levels"][number];
+import type { LevelInfo } from "./wire.gen";
 
 class Levels {
-  all = $state.raw<Level[]>([]);
+  all = $state.raw<LevelInfo[]>([]);
   #asked = false;
 
   async load(): Promise<void> {
@@ -31,7 +29,7 @@ class Levels {
 export const levels = new Levels();
 
 /** How strong it is stands before what it does, where narrow lists cut the line: "Greedy (1500): takes what pays now". */
-export function levelName(level: Level): string {
+export function levelName(level: LevelInfo): string {
   const name = maybe(`level_${level.name}`, level.text || level.name);
   return level.rating === null ? name : name.replace(/:|$/, ` (${level.rating})$&`);
 }

@@ -1,100 +1,120 @@
-// Events as sentences, in the reader's language.
+// The log as sentences, in the reader's language.
 
-import { comboName, nameOf, partsText, reference, t, terrainName, troops } from "./i18n.svelte";
-import type { GameEvent, View } from "./types";
+import { comboName, has, nameOf, partsText, subjectName, t, terrainName, troops } from "./i18n.svelte";
+import type { ActionView, GameView, LogEntry, PartCode } from "./wire.gen";
 
 export interface Teller {
   seatName: (seat: string | null | undefined) => string;
-  view: View | null;
+  view: GameView | null;
 }
 
-/** "Iron Dwarves Dragon Master" as race and power: whichever race the text begins with. */
-export function splitCombo(name: string): [race: string, power: string | null] {
-  const traits = Object.entries(reference.texts?.traits ?? {});
-  let race = "";
-  for (const [key, entry] of traits) {
-    const isRace = entry.kind === "race" || entry.section === "B1" || entry.section === "B3";
-    if (isRace && name.startsWith(`${key} `) && key.length > race.length) race = key;
-  }
-  if (!race) return [name, null];
-  return [race, name.slice(race.length + 1) || null];
+/** Without the moves that another entry of their line tells: what was put down is told as that. */
+function tellable(entries: LogEntry[]): LogEntry[] {
+  const placed = new Set(entries.filter(({ kind }) => kind === "placed").map(({ line }) => line));
+  return entries.filter(({ kind, action, line }) => !(kind === "move" && action?.verb === "use" && placed.has(line)));
 }
 
-/** One event as a sentence; null where another event of its line already says it. */
-export function sentence(event: GameEvent, teller: Teller): string | null {
-  const name = teller.seatName(event.seat);
-  const other = teller.seatName(event.other);
-  const region = event.region ?? "";
-  const n = event.amount ?? 0;
-  const what = event.name ? nameOf(event.name) : "";
-  const force = () => troops(n, event.name ?? "");
-  const terrain = () => {
-    const found = teller.view?.regions.find((each) => each.name === region);
-    return found ? terrainName(found.terrain) : "";
-  };
-  switch (event.kind) {
+/** Some entries as sentences. */
+export function sentences(entries: LogEntry[], teller: Teller): string[] {
+  return tellable(entries).flatMap((entry) => sentence(entry, teller) ?? []);
+}
+
+/** One entry as a sentence; null where others of its line say it. */
+export function sentence(entry: LogEntry, teller: Teller): string | null {
+  const name = teller.seatName(entry.seat);
+  const other = teller.seatName(entry.other);
+  const { region = "", tokens = 0, coins = 0 } = entry;
+  const race = entry.race ? nameOf(entry.race) : "";
+  const what = entry.thing ? nameOf(entry.thing) : "";
+  const force = () => troops(tokens, entry.race ?? "");
+  switch (entry.kind) {
     case "move":
-      return moveSentence(event, teller);
+      return entry.action ? moveSentence(entry.action, name, teller) : null;
+    case "luck":
+      return null;
     case "turn":
       return t("ev_turn", { name });
     case "picked":
-      return t("ev_picked", { name, combo: comboName(...splitCombo(event.name ?? "")), n, coins: coinsOfPick(event) });
+      return t("ev_picked", { name, combo: comboName(entry.race ?? "", entry.power), n: tokens, coins: coinsOfPick(entry) });
     case "revealed":
-      return t("ev_revealed", { what });
+      return t("ev_revealed", { what: revealedName(entry) });
     case "rolled":
-      return t("ev_rolled", { n });
+      return t("ev_rolled", { n: entry.pips ?? 0 });
     case "conquered":
-      return t(event.other ? "ev_conqueredFrom" : "ev_conquered", { name, race: what, region, terrain: terrain(), n, other });
+      return t(entry.other ? "ev_conqueredFrom" : "ev_conquered", { name, race, region, terrain: terrainIn(region, teller), n: tokens, other });
     case "repelled":
       return t("ev_repelled", { name, region });
     case "lost":
-      return event.seat ? t("ev_lost", { name, troops: force(), region }) : t("ev_lostNative", { race: what, region });
+      return t("ev_lost", { name, troops: force(), region });
     case "withdrawn":
-      return t("ev_withdrawn", { name, n, troops: force(), region });
+      return t("ev_withdrawn", { name, n: tokens, troops: force(), region });
     case "left":
-      return t("ev_left", { name, race: what, region });
+      return t("ev_left", { name, race, region });
     case "deployed":
       return t("ev_deployed", { name, troops: force(), region });
     case "placed":
-      return event.seat ? t("ev_placed", { name, what, region }) : t("ev_placedNone", { what, region });
+      return entry.seat ? t("ev_placed", { name, what, region }) : t("ev_placedNone", { what, region });
     case "found":
       return t("ev_found", { what, region });
     case "granted":
-      return t("ev_granted", { what });
+      return t("ev_granted", { what: nameOf(entry.power ?? "") });
     case "declined":
-      return t("ev_declined", { name, race: nameOf(splitCombo(event.name ?? "")[0]) });
+      return t("ev_declined", { name, race });
     case "vanished":
-      return t("ev_vanished", { name, race: what });
+      return t("ev_vanished", { name, race });
     case "paid":
-      return event.seat ? t("ev_paid", { name, n, other, what }) : t("ev_paidBank", { n, other, what });
+      return entry.seat ? t("ev_paid", { name, n: coins, other, what }) : t("ev_paidBank", { n: coins, other, what });
     case "scored":
-      return n ? t("ev_scored", { name, n, parts: partsText(event.parts ?? []) }) : t("ev_scoredNone", { name });
+      return coins ? t("ev_scored", { name, n: coins, parts: partsText(entry.parts ?? []) }) : t("ev_scoredNone", { name });
     case "over":
       return t("ev_over");
+  }
+}
+
+function terrainIn(region: string, teller: Teller): string {
+  const found = teller.view?.regions.find((each) => each.name === region);
+  return found ? terrainName(found.terrain) : "";
+}
+
+function revealedName(entry: LogEntry): string {
+  return nameOf(entry.race ?? entry.power ?? "");
+}
+
+function coinsOfPick(entry: LogEntry): string {
+  const of = (code: PartCode): number => Math.abs(entry.parts?.find((part) => part.code === code)?.amount ?? 0);
+  const [paid, found] = [of("paid"), of("found")];
+  return (paid ? t("ev_pickedPaid", { n: paid }) : "") + (found ? t("ev_pickedFound", { n: found }) : "");
+}
+
+/** Most moves are told by what came of them; these have no entry of their own. */
+function moveSentence(action: ActionView, name: string, teller: Teller): string | null {
+  const { region } = action;
+  switch (action.verb) {
+    case "expand":
+      return t("ev_expand", { name });
+    case "stop":
+      return t("ev_stop", { name });
+    case "abandon":
+      return t("ev_abandon", { name, region: region ?? "" });
+    case "roll":
+      return region === undefined ? null : t("ev_roll", { name, region });
+    case "use":
+      return ownSentence(action, name, teller);
     default:
       return null;
   }
 }
 
-function coinsOfPick(event: GameEvent): string {
-  const of = (what: string): number => Math.abs(event.parts?.find(([name]) => name === what)?.[1] ?? 0);
-  const [paid, found] = [of("paid"), of("found")];
-  return (paid ? t("ev_pickedPaid", { n: paid }) : "") + (found ? t("ev_pickedFound", { n: found }) : "");
-}
-
-/** Most moves are told by what came of them; these have no event of their own. */
-function moveSentence(event: GameEvent, teller: Teller): string | null {
-  const name = teller.seatName(event.seat);
-  const text = event.do ?? "";
-  if (text === "expand") return t("ev_expand", { name });
-  if (text === "stop") return t("ev_stop", { name });
-  const ally = /^ally (\S+)$/.exec(text);
-  if (ally) return t("ev_ally", { name, other: teller.seatName(ally[1]) });
-  const abandoned = /^abandon (\S+)$/.exec(text);
-  if (abandoned?.[1]) return t("ev_abandon", { name, region: abandoned[1] });
-  const rolled = /^roll (\S+)/.exec(text);
-  if (rolled?.[1]) return t("ev_roll", { name, region: rolled[1] });
-  return null;
+/** What a trait offered of its own; some have words for it. */
+function ownSentence(action: ActionView, name: string, teller: Teller): string {
+  const { region = "", amount = 0 } = action;
+  const other = teller.seatName(action.seat);
+  const what = subjectName(action);
+  const key = `ev_use_${action.word}`;
+  if (has(key)) return t(key, { name, what, region, other });
+  if (action.seat) return t("ev_useSeat", { name, what, other });
+  if (!region) return t("ev_use", { name, what });
+  return amount ? t("ev_useSome", { name, what, n: amount, region }) : t("ev_useIn", { name, what, region });
 }
 
 export interface LogLine {
@@ -111,32 +131,29 @@ export interface LogTurn {
 }
 
 /** The log, grouped by turn, oldest first. */
-export function logTurns(events: GameEvent[], teller: Teller): LogTurn[] {
+export function logTurns(entries: LogEntry[], teller: Teller): LogTurn[] {
   const turns: LogTurn[] = [];
   let current: LogTurn | null = null;
-  for (const event of events) {
-    if (event.kind === "turn" || current === null) {
-      current = { key: `${event.line}-${turns.length}`, turn: event.turn, seat: event.seat ?? "", lines: [] };
+  for (const entry of tellable(entries)) {
+    if (entry.kind === "turn" || current === null) {
+      current = { key: `${entry.line}-${turns.length}`, turn: entry.turn, seat: entry.seat ?? "", lines: [] };
       turns.push(current);
-      if (event.kind === "turn") {
-        current.turn = event.amount ?? event.turn;
-        continue;
-      }
+      if (entry.kind === "turn") continue;
     }
     const last = current.lines.at(-1);
-    if (event.kind === "revealed") {
-      const what = nameOf(event.name ?? "");
+    if (entry.kind === "revealed") {
+      const what = revealedName(entry);
       if (last?.revealed) {
         last.revealed.push(what);
-        last.line = event.line;
+        last.line = entry.line;
         last.sentences = [t("ev_revealed", { what: last.revealed.join(", ") })];
-      } else current.lines.push({ line: event.line, sentences: [t("ev_revealed", { what })], revealed: [what] });
+      } else current.lines.push({ line: entry.line, sentences: [t("ev_revealed", { what })], revealed: [what] });
       continue;
     }
-    const said = sentence(event, teller);
+    const said = sentence(entry, teller);
     if (said === null) continue;
-    if (last?.line === event.line && !last.revealed) last.sentences.push(said);
-    else current.lines.push({ line: event.line, sentences: [said] });
+    if (last?.line === entry.line && !last.revealed) last.sentences.push(said);
+    else current.lines.push({ line: entry.line, sentences: [said] });
   }
   return turns.filter((turn) => turn.lines.length > 0);
 }

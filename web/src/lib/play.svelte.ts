@@ -1,100 +1,102 @@
 // What the person at the screen is about to do: the chosen region, the plan of tokens, the next question.
 
-import { poolsOf, type Action, type Pool } from "./actions";
+import { ownKey } from "./actions";
 import { asBefore, bordersFirst, evenly, type Plan } from "./deploy";
 import { settings } from "./settings.svelte";
 import type { TableLink } from "./table.svelte";
-import type { Drawing, RegionView } from "./types";
+import type { LegalAction, Pool, Way } from "./wire.gen";
 
 export interface Target {
   kind: "conquest" | "choose" | "deploy";
-  actions: Action[];
+  actions: LegalAction[];
   price: number | null; // of an ordinary conquest where there is one, else the lowest of the ways
-  way: string | null; // by which that price is to be had; null: by an ordinary conquest
-  others: Action[]; // further ways, at prices of their own
+  way: Way | null; // by which that price is to be had; null: by an ordinary conquest
+  others: LegalAction[]; // further ways, at prices of their own
   short: number; // what the die must bring, if only a roll is left
+  odds: number; // ... and how likely it does
   final: boolean;
 }
 
 export interface Question {
-  action: Action;
+  action: LegalAction;
   kind: "end" | "decline" | "pick" | "final";
+}
+
+const waysIn = (action: LegalAction): number => action.ways?.length ?? 0;
+
+/** What can be done in one region, at a glance. */
+export function targetOf(actions: LegalAction[]): Target {
+  const first = actions[0]?.verb;
+  const sure = actions.filter((action) => action.verb !== "roll");
+  const priced = (sure.length ? sure : actions).filter((action) => action.price !== undefined);
+  const told = priced.toSorted((a, b) => waysIn(a) - waysIn(b) || (a.price ?? 0) - (b.price ?? 0))[0];
+  const likely = sure.length ? undefined : actions.toSorted((a, b) => (a.short ?? 0) - (b.short ?? 0))[0];
+  return {
+    kind: first === "conquer" || first === "roll" ? "conquest" : first === "deploy" ? "deploy" : "choose",
+    actions,
+    price: told?.price ?? null,
+    way: told?.ways?.at(-1) ?? null,
+    others: told ? actions.filter((action) => action !== told && waysIn(action) > 0) : [],
+    short: likely?.short ?? 0,
+    odds: likely?.odds ?? 0,
+    final: actions.every((action) => action.final),
+  };
 }
 
 export class Play {
   selected = $state<string | null>(null);
-  word = $state<string | null>(null); // the special placement being made, null: the phase's own moves
+  own = $state<string | null>(null); // what is being chosen of a trait's own, null: the phase's own moves
   plan = $state.raw<Plan>({});
   question = $state.raw<Question | null>(null);
   sending = $state(false);
 
-  constructor(
-    readonly link: TableLink,
-    readonly drawing: () => Drawing | null,
-  ) {}
+  constructor(readonly link: TableLink) {}
 
   // ---- what is possible ----
 
-  words = $derived.by((): string[] => {
-    const found: string[] = [];
+  /** What traits offer of their own: one action of each kind, to name it by. */
+  specials = $derived.by((): LegalAction[] => {
+    const found = new Map<string, LegalAction>();
     for (const action of this.link.actions) {
-      if (action.verb === "use" && !found.includes(action.word)) found.push(action.word);
+      if (action.verb === "use" && !found.has(ownKey(action))) found.set(ownKey(action), action);
     }
-    return found;
+    return [...found.values()];
   });
 
   hasMain = $derived.by((): boolean =>
-    this.link.actions.some((action) => action.verb !== "use" && action.region !== null),
+    this.link.actions.some((action) => action.verb !== "use" && action.region !== undefined),
   );
 
-  /** The special placement that the regions now stand for. */
-  current = $derived.by((): string | null => {
-    if (this.word !== null && this.words.includes(this.word)) return this.word;
-    return this.hasMain ? null : (this.words[0] ?? null);
+  /** What of a trait's own the regions now stand for. */
+  special = $derived.by((): LegalAction | null => {
+    const chosen = this.specials.find((action) => ownKey(action) === this.own);
+    return chosen ?? (this.hasMain ? null : (this.specials[0] ?? null));
   });
 
-  pools = $derived.by((): Pool[] => {
-    const races = new Map(this.link.shown?.regions.map((region) => [region.name, region.race ?? ""]));
-    return poolsOf(this.link.actions, (region) => races.get(region) ?? "");
-  });
+  pools = $derived.by((): Pool[] => (this.link.actions.length ? (this.link.shown?.pools ?? []) : []));
 
   placing = $derived(this.pools.length > 0);
 
   targets = $derived.by((): Map<string, Target> => {
-    const found = new Map<string, Target>();
-    if (!this.link.canAct && !this.sending) return found;
+    if (!this.link.canAct && !this.sending) return new Map();
+    const own = this.special && ownKey(this.special);
+    const found = new Map<string, LegalAction[]>();
     for (const action of this.link.actions) {
-      if (action.region === null) continue;
-      if ((action.verb === "use") !== (this.current !== null)) continue;
-      if (action.verb === "use" && action.word !== this.current) continue;
-      const conquest = action.verb === "conquer" || action.verb === "roll";
-      const kind = conquest ? "conquest" : action.verb === "deploy" ? "deploy" : "choose";
-      const target = found.get(action.region) ?? { kind, actions: [], price: null, way: null, others: [], short: 0, final: true };
-      target.actions.push(action);
-      found.set(action.region, target);
+      if (action.region === undefined || (action.verb === "use" ? ownKey(action) : null) !== own) continue;
+      found.set(action.region, [...(found.get(action.region) ?? []), action]);
     }
-    for (const target of found.values()) {
-      const sure = target.actions.filter((action) => action.verb !== "roll");
-      const priced = (sure.length ? sure : target.actions).filter(({ legal }) => legal.price !== undefined);
-      const told = priced.toSorted((a, b) => a.ways.length - b.ways.length || (a.legal.price ?? 0) - (b.legal.price ?? 0))[0];
-      target.price = told?.legal.price ?? null;
-      target.way = told?.ways.at(-1) ?? null;
-      target.others = told ? target.actions.filter((action) => action !== told && action.ways.length > 0) : [];
-      target.short = sure.length ? 0 : Math.min(...target.actions.map(({ legal }) => legal.short ?? 0));
-      target.final = target.actions.every(({ legal }) => legal.final === true);
-    }
-    return found;
+    return new Map([...found].map(([region, actions]) => [region, targetOf(actions)]));
   });
 
-  plain = $derived.by((): Action[] =>
-    this.link.actions.filter((action) => action.region === null && action.verb !== "use"),
+  plain = $derived.by((): LegalAction[] =>
+    this.link.actions.filter((action) => action.region === undefined && action.verb !== "use"),
   );
 
   // ---- acting ----
 
   /** A view came: plans for tokens that are no longer in hand are dropped. */
   refresh(): void {
-    const open = new Set(this.pools.flatMap((pool) => pool.regions));
+    const open = new Set(this.pools.flatMap(regionsOf));
     const kept = Object.entries(this.plan).filter(([region, n]) => open.has(region) && n > 0);
     const fits = this.pools.every((pool) => this.left(pool) >= 0);
     if (Object.keys(this.plan).length === 0) return;
@@ -115,20 +117,20 @@ export class Play {
       this.selected = null;
       return;
     }
-    const clear = target.actions.length === 1 && !only.legal.final && only.verb !== "abandon";
+    const clear = target.actions.length === 1 && !only.final && only.verb !== "abandon";
     if (clear) await this.send(only);
     else this.selected = region;
   }
 
-  async send(action: Action): Promise<void> {
+  async send(action: LegalAction): Promise<void> {
     this.question = null;
     this.selected = null;
-    await this.link.do(action.legal.do);
+    await this.link.do(action.do);
   }
 
   /** Ask once before what is final; the reader may have switched that off. */
-  async ask(action: Action, kind: Question["kind"]): Promise<void> {
-    const wanted = kind === "pick" || kind === "decline" || action.legal.final === true;
+  async ask(action: LegalAction, kind: Question["kind"]): Promise<void> {
+    const wanted = kind === "pick" || kind === "decline" || action.final === true;
     if (wanted && (settings.confirm || kind === "pick")) this.question = { action, kind };
     else await this.send(action);
   }
@@ -136,11 +138,11 @@ export class Play {
   // ---- placing tokens ----
 
   left(pool: Pool): number {
-    return pool.tokens - pool.regions.reduce((sum, region) => sum + (this.plan[region] ?? 0), 0);
+    return pool.tokens - regionsOf(pool).reduce((sum, region) => sum + (this.plan[region] ?? 0), 0);
   }
 
   leftFor(region: string): number {
-    const pool = this.pools.find((each) => each.regions.includes(region));
+    const pool = this.pools.find((each) => regionsOf(each).includes(region));
     return pool ? this.left(pool) : 0;
   }
 
@@ -155,11 +157,14 @@ export class Play {
   }
 
   even(): void {
-    this.#spread((pool) => evenly(pool.regions, pool.tokens, this.#there));
+    this.#spread((pool) => evenly(regionsOf(pool), pool.tokens, this.#there));
   }
 
   borders(): void {
-    this.#spread((pool) => bordersFirst(pool.regions, pool.tokens, this.#there, (region) => this.#threat(region)));
+    this.#spread((pool) => {
+      const threats = new Map(pool.regions.map(({ region, threat }) => [region, threat]));
+      return bordersFirst(regionsOf(pool), pool.tokens, this.#there, (region) => threats.get(region) ?? 0);
+    });
   }
 
   async before(): Promise<void> {
@@ -167,7 +172,7 @@ export class Play {
     const stood = new Map(view?.regions.map((region) => [region.name, region]));
     const mine = this.link.shown?.to_act;
     this.#spread((pool) =>
-      asBefore(pool.regions, pool.tokens, this.#there, (region) => {
+      asBefore(regionsOf(pool), pool.tokens, this.#there, (region) => {
         const then = stood.get(region);
         return then && then.holder === mine ? then.tokens : 0;
       }),
@@ -179,12 +184,13 @@ export class Play {
     const wanted = Object.entries(this.plan).filter(([, tokens]) => tokens > 0);
     try {
       for (const [region, tokens] of wanted) {
-        if (!(await this.link.do(`deploy ${region} ${tokens}`))) return;
+        const action = this.link.actions.find((each) => each.verb === "deploy" && each.region === region && each.tokens === tokens);
+        if (!action || !(await this.link.do(action.do))) return;
         const { [region]: _, ...rest } = this.plan;
         this.plan = rest;
       }
       const done = this.link.actions.find((action) => action.verb === "done");
-      if (done && !done.legal.final && this.words.length === 0) await this.link.do("done");
+      if (done && !done.final && this.specials.length === 0) await this.link.do(done.do);
     } finally {
       this.sending = false;
       this.plan = {};
@@ -195,22 +201,9 @@ export class Play {
     this.plan = Object.assign({}, ...this.pools.map(plan)) as Plan;
   }
 
-  #regionView(name: string): RegionView | undefined {
-    return this.link.shown?.regions.find((region) => region.name === name);
-  }
+  #there = (region: string): number => this.link.shown?.regions.find((each) => each.name === region)?.tokens ?? 0;
+}
 
-  #there = (region: string): number => this.#regionView(region)?.tokens ?? 0;
-
-  /** How much foreign land is around: that of other races counts more. */
-  #threat(region: string): number {
-    const mine = this.link.shown?.to_act;
-    let sum = 0;
-    for (const name of this.drawing()?.facts[region]?.neighbours ?? []) {
-      const other = this.#regionView(name);
-      if (!other || other.holder === mine) continue;
-      if (["sea", "lake", "chasm"].includes(other.terrain) && other.holder === null) continue;
-      sum += other.holder === null ? 1 : other.declined ? 1 : 4;
-    }
-    return sum;
-  }
+function regionsOf(pool: Pool): string[] {
+  return pool.regions.map(({ region }) => region);
 }

@@ -3,8 +3,12 @@
 import { ApiError } from "./api";
 import { has, listText, maybe, nameOf, t } from "./i18n.svelte";
 import { mapName } from "./time";
-import type { Fact, Facts } from "./types";
+import type { ErrorMessage } from "./wire.gen";
 
+type Facts = ErrorMessage["facts"];
+type Fact = Facts[string];
+
+/** What the server refused, or what the page itself knows to be impossible. */
 export interface Problem {
   code: string;
   why: string;

@@ -2,9 +2,10 @@
 
 export const LETTERS = ["A", "B", "C", "D", "E"] as const;
 
+const SEATS = ["P1", "P2", "P3", "P4", "P5"];
+
 export function seatIndex(seat: string | null): number {
-  const match = /^P(\d)$/.exec(seat ?? "");
-  return match ? Number(match[1]) - 1 : 0;
+  return Math.max(0, SEATS.indexOf(seat ?? ""));
 }
 
 export function seatLetter(seat: string | null): string {

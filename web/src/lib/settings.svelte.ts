@@ -1,15 +1,15 @@
 // The reader's choices: language, theme, speed of others' turns, confirmations, shortcuts.
 
 import { recall, remember } from "./keep";
+import { LANGUAGES, bestLanguage } from "./languages";
 
-export type Lang = "en" | "de";
 export type Theme = "auto" | "light" | "dark";
 export type Speed = "slow" | "normal" | "instant";
 
 const KEY = "smallworld.settings";
 
 interface Stored {
-  lang?: Lang;
+  lang?: string;
   theme?: Theme;
   speed?: Speed;
   confirm?: boolean;
@@ -18,19 +18,12 @@ interface Stored {
   level?: string;
 }
 
-function browserLang(): Lang {
-  for (const lang of navigator.languages ?? [navigator.language]) {
-    if (lang.startsWith("de")) return "de";
-    if (lang.startsWith("en")) return "en";
-  }
-  return "en";
-}
-
 class Settings {
   #stored = $state<Stored>(recall<Stored>(KEY, {}));
 
-  get lang(): Lang {
-    return this.#stored.lang ?? browserLang();
+  get lang(): string {
+    const chosen = this.#stored.lang ?? "";
+    return LANGUAGES.includes(chosen) ? chosen : bestLanguage(navigator.languages);
   }
   get theme(): Theme {
     return this.#stored.theme ?? "auto";

@@ -1,9 +1,8 @@
 // Regions in words: "Region 14: hill, mine, 2 Orcs of Anna, costs 5".
 
-import { oddsOf } from "./actions";
-import { maybe, nameOf, t, terrainName, troops, wayName } from "./i18n.svelte";
+import { maybe, nameOf, nativesName, t, terrainName, troops, wayName, waysText } from "./i18n.svelte";
 import type { Target } from "./play.svelte";
-import type { RegionView } from "./types";
+import type { RegionView } from "./wire.gen";
 
 export interface Circumstances {
   seatName: (seat: string | null) => string;
@@ -11,14 +10,12 @@ export interface Circumstances {
   planned: number;
   changed: boolean;
   hinted: boolean;
-  die: number[];
 }
 
 export function occupantText(region: RegionView, seatName: (seat: string | null) => string): string {
-  if (!region.tokens) return t("emptyRegion");
-  const race = region.race ?? "";
-  if (!region.holder) return t("natives", { race: nameOf(race), n: region.tokens });
-  const values = { troops: troops(region.tokens, race), name: seatName(region.holder) };
+  if (region.natives) return t("natives", { race: nativesName(region.natives), n: region.tokens });
+  if (!region.tokens || !region.race) return t("emptyRegion");
+  const values = { troops: troops(region.tokens, region.race), name: seatName(region.holder) };
   return t(region.declined ? "ofDeclined" : "of", values);
 }
 
@@ -31,7 +28,7 @@ export function spokenRegion(region: RegionView, now: Circumstances): string {
   facts.push(...region.symbols.map(symbolName).filter((name) => name !== "" && name !== facts[0]));
   facts.push(occupantText(region, now.seatName));
   for (const [name, count] of Object.entries(region.pieces)) {
-    if (name !== "mountain") facts.push(count > 1 ? `${count} ${nameOf(name)}` : nameOf(name));
+    facts.push(count > 1 ? `${count} ${nameOf(name)}` : nameOf(name));
   }
   facts.push(...region.markers.map(nameOf));
   if (region.immune) facts.push(t("immune"));
@@ -43,10 +40,10 @@ export function spokenRegion(region: RegionView, now: Circumstances): string {
     else facts.push(t("costs", { price: target.price }));
     for (const other of target.others) {
       if (other.verb !== "conquer") continue;
-      const way = other.ways.map(wayName).join(" + ");
-      facts.push(other.legal.parts?.length ? t("orBy", { price: other.legal.price ?? 0, way }) : t("orWay", { way }));
+      const way = waysText(other.ways);
+      facts.push(other.price ? t("orBy", { price: other.price, way }) : t("orWay", { way }));
     }
-    if (target.short > 0) facts.push(t("costsDie", { odds: oddsOf(target.short, now.die) }));
+    if (target.short > 0) facts.push(t("costsDie", { odds: target.odds }));
     if (target.final) facts.push(t("costsFinal"));
   }
   if (now.hinted) facts.push(t("hintHere"));

@@ -1,46 +1,51 @@
 // One table as this page sees it: what the server last said, and what is shown of it.
 
-import { readAction, type Action } from "./actions";
 import { keptFor, ownSecrets } from "./keep";
+import type { Problem } from "./problems";
+import { reference } from "./reference.svelte";
 import { settings } from "./settings.svelte";
-import type {
-  GameEvent, Hint, Review, ServerError, ServerMessage, TableInfo, Trial, Undo, View, ViewMessage, Welcome, Why,
-} from "./types";
 import { Wire, type LineState } from "./wire";
+import type {
+  AckMessage, AnswerBody, AnswerMessage, GameReview, GameView, HintAnswer, LegalAction, LogEntry, PageRequest,
+  PastPosition, RegionAnswer, ReviewAnswer, SeatStatus, ServerMessage, TableInfo, Trial, UndoRange, ViewMessage, WelcomeMessage,
+} from "./wire.gen";
 
 interface Frame {
-  view: View;
+  view: GameView;
   line: number;
-  events: GameEvent[];
+  events: LogEntry[];
 }
 
+type Question = Exclude<PageRequest, { t: "join" | "ping" }>;
+type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never; // of each of a union
+
 interface Request {
-  message: Record<string, unknown>;
-  resolve: (answer: ServerMessage) => void;
-  reject: (error: ServerError) => void;
+  message: Question;
+  resolve: (answer: AckMessage | AnswerMessage) => void;
+  reject: (error: Problem) => void;
   again: boolean; // sent anew after the line was lost
 }
 
 const PACE_MS = { slow: 1500, normal: 650, instant: 0 };
-const NO_UNDO: Undo = { step: null, turn: null };
+const NO_UNDO: UndoRange = { step: null, turn: null };
 
 export class TableLink {
   state = $state<LineState>("connecting");
   info = $state.raw<TableInfo | null>(null);
   you = $state.raw<string[]>([]);
-  latest = $state.raw<View | null>(null);
-  shown = $state.raw<View | null>(null);
+  latest = $state.raw<GameView | null>(null);
+  shown = $state.raw<GameView | null>(null);
   shownLine = $state(0);
-  shownEvents = $state.raw<GameEvent[]>([]);
-  events = $state.raw<GameEvent[]>([]);
-  undo = $state.raw<Undo>(NO_UNDO);
+  shownEvents = $state.raw<LogEntry[]>([]);
+  events = $state.raw<LogEntry[]>([]);
+  undo = $state.raw<UndoRange>(NO_UNDO);
   waiting = $state(0); // frames not yet shown
   busy = $state(0); // own moves on their way
-  looking = $state.raw<{ line: number; view: View } | null>(null);
+  looking = $state.raw<{ line: number; view: GameView } | null>(null);
   film = $state.raw<{ line: number; until: number } | null>(null); // being watched again
   rematch = $state.raw<{ table: string; watch: string } | null>(null);
-  problem = $state.raw<ServerError | null>(null);
-  review = $state.raw<Review | null>(null);
+  problem = $state.raw<Problem | null>(null);
+  review = $state.raw<GameReview | null>(null);
   reviewing = $state(false); // asked for, not there yet
   n = 0;
   line = 0;
@@ -51,7 +56,7 @@ export class TableLink {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #requests = new Map<string, Request>();
   #awaited: { n: number; resolve: () => void }[] = [];
-  #positions = new Map<number, View>();
+  #positions = new Map<number, GameView>();
   #filmTimer: ReturnType<typeof setTimeout> | null = null;
 
   /** The view on the board: an old position when one is looked at, else the newest shown. */
@@ -60,13 +65,7 @@ export class TableLink {
   mine = $derived(this.shown?.to_act != null && this.you.includes(this.shown.to_act));
   canAct = $derived(this.live && this.mine && this.state === "open" && this.busy === 0);
   over = $derived(this.shown?.result != null);
-  actions = $derived.by((): Action[] => {
-    const view = this.shown;
-    if (!view || !this.live || !this.mine) return [];
-    const regions = new Set(view.regions.map((region) => region.name));
-    const seats = new Set(view.seats.map((seat) => seat.name));
-    return view.legal.map((legal) => readAction(legal, regions, seats));
-  });
+  actions = $derived.by((): LegalAction[] => (this.live && this.mine ? (this.shown?.legal ?? []) : []));
 
   constructor(
     readonly id: string,
@@ -90,6 +89,7 @@ export class TableLink {
     this.#wire.close();
     if (this.#timer) clearTimeout(this.#timer);
     this.stopFilm();
+    reference.files = null;
   }
 
   seatName(seat: string | null | undefined): string {
@@ -115,7 +115,7 @@ export class TableLink {
 
   async takeBack(to: number): Promise<boolean> {
     const seat = this.you.find((own) => own === this.latest?.to_act) ?? this.you[0];
-    return this.#command({ t: "undo", seat, at: this.n, to });
+    return seat !== undefined && this.#command({ t: "undo", seat, at: this.n, to });
   }
 
   async takeover(seat: string, level: string | null): Promise<boolean> {
@@ -126,19 +126,17 @@ export class TableLink {
     return this.#command({ t: "name", seat, name });
   }
 
-  async why(region: string): Promise<Why | null> {
-    const seat = this.shown?.to_act;
-    return (await this.#ask({ t: "why", seat, region }).catch(() => null)) as unknown as Why | null;
+  async why(region: string): Promise<RegionAnswer | null> {
+    return this.#ask<RegionAnswer>({ t: "why", seat: this.shown?.to_act ?? "", region }).catch(() => null);
   }
 
   async try(text: string): Promise<Trial | null> {
-    const seat = this.shown?.to_act;
-    return (await this.#ask({ t: "try", seat, do: text }).catch(() => null)) as unknown as Trial | null;
+    return this.#ask<Trial>({ t: "try", seat: this.shown?.to_act ?? "", do: text }).catch(() => null);
   }
 
-  /** What a strong player would do; a `ServerError` says why that cannot be told. */
-  async hint(): Promise<Hint> {
-    return (await this.#ask({ t: "hint", seat: this.shown?.to_act })) as unknown as Hint;
+  /** What a strong player would do; a `Problem` says why that cannot be told. */
+  async hint(): Promise<HintAnswer> {
+    return this.#ask<HintAnswer>({ t: "hint", seat: this.shown?.to_act ?? "" });
   }
 
   /** Have the finished game looked through; `review` holds what came of it, sooner or later. */
@@ -147,40 +145,39 @@ export class TableLink {
     this.problem = null;
     this.reviewing = true;
     try {
-      const answer = (await this.#ask({ t: "review" })) as { review?: Review | null };
+      const answer = await this.#ask<ReviewAnswer>({ t: "review" });
       if (answer.review) this.#reviewed(answer.review);
     } catch (error) {
-      const refused = error as ServerError;
+      const refused = error as Problem;
       if (refused.code === "lost") return; // asked again when the line is back
       this.reviewing = false;
       this.problem = refused;
     }
   }
 
-  #reviewed(review: Review): void {
+  #reviewed(review: GameReview): void {
     this.review = review;
     this.reviewing = false;
   }
 
-  async position(line: number): Promise<View | null> {
+  async position(line: number): Promise<GameView | null> {
     const known = this.#positions.get(line);
     if (known) return known;
-    const answer = await this.#ask({ t: "position", line }).catch(() => null);
-    const view = (answer as { view?: View } | null)?.view ?? null;
-    if (view) this.#positions.set(line, view);
-    return view;
+    const answer = await this.#ask<PastPosition>({ t: "position", line }).catch(() => null);
+    if (answer) this.#positions.set(line, answer.view);
+    return answer?.view ?? null;
   }
 
-  async #command(message: Record<string, unknown>): Promise<boolean> {
+  async #command(message: WithoutId<Question>): Promise<boolean> {
     this.problem = null;
     this.busy += 1;
     this.skip();
     try {
-      const answer = await this.#ask(message, true);
+      const answer = await this.#send(message, true);
       if (answer.t === "ack") await this.#arrival(answer.n);
       return true;
     } catch (error) {
-      this.problem = error as ServerError;
+      this.problem = error as Problem;
       return false;
     } finally {
       this.busy -= 1;
@@ -196,11 +193,17 @@ export class TableLink {
     });
   }
 
-  #ask(message: Record<string, unknown>, again = false): Promise<ServerMessage> {
+  /** A question, and the answer that belongs to it: what kind that is follows from what is asked. */
+  async #ask<T extends AnswerBody>(message: WithoutId<Question>): Promise<T> {
+    return (await this.#send(message, false)) as unknown as T;
+  }
+
+  #send(message: WithoutId<Question>, again: boolean): Promise<AckMessage | AnswerMessage> {
     const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+    const named = { ...message, id } as Question;
     return new Promise((resolve, reject) => {
-      this.#requests.set(id, { message: { ...message, id }, resolve, reject, again });
-      this.#wire.send({ ...message, id });
+      this.#requests.set(id, { message: named, resolve, reject, again });
+      this.#wire.send(named);
     });
   }
 
@@ -224,14 +227,15 @@ export class TableLink {
     }
   }
 
-  #seats(seats: TableInfo["seats"]): void {
+  #seats(seats: SeatStatus[]): void {
     this.seatsAt = Date.now();
     if (this.info) this.info = { ...this.info, seats };
   }
 
-  #welcome(message: Welcome): void {
+  #welcome(message: WelcomeMessage): void {
     const returning = this.info !== null;
     this.info = message.table;
+    reference.files = message.table.options.custom;
     this.seatsAt = Date.now();
     this.you = message.you;
     if (message.table.rematch) this.rematch = { table: message.table.rematch, watch: "" };
@@ -240,7 +244,7 @@ export class TableLink {
       if (request.again) this.#wire.send(request.message);
       else {
         this.#requests.delete(id);
-        request.reject({ t: "error", id, code: "lost", why: "", facts: {}, text: "", rule: null });
+        request.reject({ code: "lost", why: "", facts: {}, text: "" });
       }
     }
     if (returning && this.reviewing) void this.lookThrough(); // it may have been told meanwhile
@@ -248,11 +252,11 @@ export class TableLink {
 
   #view(message: ViewMessage): void {
     if (message.n < this.n) return; // an older one that was overtaken
-    if (message.seats) this.#seats(message.seats);
+    this.#seats(message.seats);
     this.#take(message, true);
   }
 
-  #take(message: Welcome | ViewMessage, step: boolean): void {
+  #take(message: WelcomeMessage | ViewMessage, step: boolean): void {
     const cut = message.from < this.line;
     this.n = message.n;
     this.line = message.line;
@@ -261,7 +265,7 @@ export class TableLink {
     }
     const kept = this.events.filter((event) => event.line <= message.from);
     this.events = [...kept, ...message.events];
-    this.undo = message.undo ?? NO_UNDO;
+    this.undo = message.undo;
     this.latest = message.view;
     // All that was missed is in the log; what is told aloud is the last of it.
     const told = message.t === "view" ? message.events : message.events.filter((event) => event.line === message.line);

@@ -1,6 +1,6 @@
-// English. {x} is filled in; {n|one|many} chooses by the number n.
+// English: the other languages have the same keys. {x} is filled in; {n|coin|coins} chooses by the number n.
 
-export const en = {
+const en = {
   title: "Small World",
   tagline: "Pick a race, take the land, know when to let go",
   disclaimer: "An independent, free implementation. Small World is a game by Philippe Keyaerts, published by Days of Wonder, who have no part in this. If you like it, buy the box.",
@@ -80,11 +80,6 @@ export const en = {
   firstRandom: "Drawn by lot",
   hintsOption: "Hints: whoever decides may ask what a strong player would do",
   openOption: "Let strangers join free seats from the start page",
-  set_own_decline_defends: "Own tokens in decline defend against your active race",
-  set_ghouls_reenter: "Ghouls without a region may enter the board again",
-  set_flames_entry: "Flames enter from",
-  flames_edge: "the edge, then the volcano",
-  flames_volcano: "the volcano only",
   customOption: "Custom races and powers",
   createTable: "Start the game",
 
@@ -149,6 +144,7 @@ export const en = {
   takeBadge: "and exchange the power for",
   keepBadge: "Keep {power}",
   putHere: "Put it here",
+  useHere: "Use it here",
   putAmount: "How many in region {region}?",
   chooseSeat: "Choose a player",
   chooseRegion: "Choose a lit region",
@@ -176,29 +172,31 @@ export const en = {
   hintHere: "suggested",
 
   // actions within a sentence
-  deed_where: "region {n} ({terrain})",
-  deed_pick: "take {combo}",
-  deed_expand: "expand",
-  deed_decline: "go into decline",
-  deed_declineWith: "go into decline with {ways}",
-  deed_abandon: "abandon {where}",
-  deed_conquer: "conquer {where}",
-  deed_conquerWith: "conquer {where} with {ways}",
-  deed_roll: "attack {where} with the die",
-  deed_rollWith: "attack {where} with {ways} and the die",
-  deed_rollFirst: "roll the die first",
-  deed_stop: "end the conquests",
-  deed_deploy: "put {n} {n|token|tokens} into {where}",
-  deed_giveUp: "give up {where}",
-  deed_pass: "skip this",
-  deed_stay: "stay active",
-  deed_end: "end the turn",
-  deed_goOn: "go on",
-  deed_ally: "make peace with {name}",
-  deed_use: "use {what}",
-  deed_useSeat: "use {what} on {name}",
-  deed_useIn: "put {what} into {where}",
-  deed_useSome: "put {n} × {what} into {where}",
+  act_where: "region {n} ({terrain})",
+  act_pick: "take {combo}",
+  act_expand: "expand",
+  act_decline: "go into decline",
+  act_declineWith: "go into decline with {ways}",
+  act_abandon: "abandon {where}",
+  act_conquer: "conquer {where}",
+  act_conquerWith: "conquer {where} with {ways}",
+  act_roll: "attack {where} with the die",
+  act_rollWith: "attack {where} with {ways} and the die",
+  act_rollFirst: "roll the die first",
+  act_stop: "end the conquests",
+  act_deploy: "put {n} {n|token|tokens} into {where}",
+  act_giveUp: "give up {where}",
+  act_pass: "skip this",
+  act_stay: "stay active",
+  act_end: "end the turn",
+  act_goOn: "go on",
+  act_put: "put {what} into {where}",
+  act_putSome: "put {n} × {what} into {where}",
+  act_use: "use {what}",
+  act_useIn: "use {what} in {where}",
+  act_useSome: "use {what} × {n} in {where}",
+  act_useSeat: "use {what} on {name}",
+  act_use_ally: "make peace with {name}",
 
   // redeployment
   left: "{n} to place",
@@ -211,6 +209,13 @@ export const en = {
   less: "One fewer in region {region}",
   dragHint: "Drag onto a region, tap regions, or use + and −",
   confirmPlacing: "Place them",
+
+  // names put together
+  combo: "{power} {race}",
+  standsFor: "{what} → {other}",
+  ownAction: "{what}: {action}",
+  natives_tribe: "Lost Tribe",
+  natives_monsters: "Monsters",
 
   // regions
   region: "Region {n}",
@@ -244,8 +249,6 @@ export const en = {
   part_own: "own race in decline",
   part_empty: "{name}: as if empty",
   part_regions: "{name}: regions",
-  part_monsters: "Monsters",
-  part_tribe: "Lost Tribe",
 
   // row
   row: "Races to choose from",
@@ -289,7 +292,6 @@ export const en = {
   ev_conqueredFrom: "{name}: {race} conquer region {region} ({terrain}) from {other} with {n} {n|token|tokens}.",
   ev_repelled: "{name}’s attack on region {region} fails.",
   ev_lost: "{name} loses {troops} in region {region}.",
-  ev_lostNative: "{race} driven out of region {region}.",
   ev_withdrawn: "{troops} of {name} {n|withdraws|withdraw} from region {region}.",
   ev_left: "{race} of {name} leave region {region}.",
   ev_deployed: "{name} puts {troops} into region {region}.",
@@ -305,7 +307,11 @@ export const en = {
   ev_scoredNone: "{name} scores nothing.",
   ev_over: "The game is over.",
   ev_expand: "{name} expands.",
-  ev_ally: "{name} makes peace with {other}.",
+  ev_use: "{name} uses {what}.",
+  ev_useIn: "{name} uses {what} in region {region}.",
+  ev_useSome: "{name} uses {what} × {n} in region {region}.",
+  ev_useSeat: "{name} uses {what} on {other}.",
+  ev_use_ally: "{name} makes peace with {other}.",
   ev_stop: "{name} ends the conquests.",
   ev_abandon: "{name} abandons region {region}.",
   ev_roll: "{name} attacks region {region} with the die.",
@@ -356,7 +362,7 @@ export const en = {
   reviewEnd: "End",
   reviewMistakes: "The biggest mistakes",
   reviewLost: "{coins} coins",
-  reviewMistake: "Round {turn}, {name}: {deed}. Better: {better}.",
+  reviewMistake: "Round {turn}, {name}: {done}. Better: {better}.",
   reviewAt: "Mistake {n}, {coins} coins. Better: {better}.",
   reviewNone: "None worth telling.",
   reviewNote: "Estimates: from each position the game was played on {n} times. Mistakes count in coins compared with the mean of the others.",
@@ -421,6 +427,7 @@ export const en = {
   kind_term: "Words",
   rulings: "Rulings",
   numTokens: "{n} tokens",
+  fromFile: "Home-made: {file}",
   numSupply: "{n} in all",
   found: "{n} {n|entry|entries}",
 
@@ -562,3 +569,4 @@ export const en = {
 } as const;
 
 export type Key = keyof typeof en;
+export default en as Record<Key, string>;

@@ -12,7 +12,7 @@ from smallworld.game.player import Player
 _SEEDS_APART: Final = 8  # seats of neighbouring games, so that no two players are twins
 
 
-class Seating:
+class SeatedPlayers:
     """Who sits in the seats of a game; `close` lets go of those who were made for it."""
 
     def __init__(

@@ -1,0 +1,86 @@
+"""The encyclopedia of a language: what the box holds, and what home-made files bring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final, cast
+
+from smallworld.content.emblems import load_emblems
+from smallworld.content.library import Custom, full_library
+from smallworld.content.texts import load_texts
+from smallworld.engine.query import OPTIONS, Power, Race, Trait
+from smallworld.wire.game import Natives
+from smallworld.wire.reference import CustomTexts, Emblem, EntryOf, TextEntry, Texts
+
+_NATIVES: Final[dict[Natives, str]] = {"Lost Tribe": "lost tribe", "Monsters": "monster"}
+
+
+def texts_in(lang: str, customs: Mapping[str, Custom]) -> Texts:
+    """All texts in that language; home-made ones in English where they have no other."""
+    traits = full_library("mixed").by_name
+    found: dict[str, dict[str, TextEntry]] = {"trait": {}, "piece": {}, "term": {}}
+    for entry in load_texts(lang):
+        group = entry.kind if entry.kind in found else "trait"
+        trait = traits.get(entry.name) if group == "trait" else None
+        found[group][entry.name] = TextEntry(
+            name=entry.title,
+            kind=cast(EntryOf, entry.kind),
+            text=entry.text,
+            rulings=tuple(entry.rulings),
+            tokens=trait.tokens if isinstance(trait, (Race, Power)) else None,
+            supply=trait.supply if isinstance(trait, Race) else None,
+            emblem=_emblem(entry.name) if group != "term" else None,
+        )
+    natives = {
+        name: replace(found["term"][term], emblem=_emblem(name)) for name, term in _NATIVES.items()
+    }
+    home_made = {file: custom_texts(custom, lang) for file, custom in customs.items()}
+    return Texts(lang, found["trait"], found["piece"], found["term"], natives, home_made)
+
+
+def custom_texts(custom: Custom, lang: str) -> CustomTexts:
+    """What the races and powers of a file, and their pieces, are called and do."""
+    found = CustomTexts({}, {})
+    for make_race in custom.races:
+        race: Race = make_race()
+        found.traits[race.name] = _entry(race, lang, "race", race.tokens, race.supply)
+        _add_piece(race, lang, found)
+    for make_power in custom.powers:
+        power: Power = make_power()
+        found.traits[power.name] = _entry(power, lang, "power", power.tokens, None)
+        _add_piece(power, lang, found)
+    return found
+
+
+def _entry(trait: Trait, lang: str, kind: EntryOf, tokens: int, supply: int | None) -> TextEntry:
+    said = _said(trait, lang)
+    # A piece that is placed has a name of its own, and "use NAME" says no more than the name.
+    own_word = trait.answered() & OPTIONS and trait.brings is None and trait.piece < 0
+    word = trait.word if own_word and trait.word != f"use {trait.name}" else ""
+    return TextEntry(
+        name=said.get("name", trait.name),
+        kind=kind,
+        text=said.get("text", trait.text),
+        tokens=tokens,
+        supply=supply,
+        action=said.get("action", word) if own_word else "",
+        emblem=Emblem(trait.emblem) if trait.emblem else None,
+    )
+
+
+def _emblem(name: str) -> Emblem | None:
+    found = load_emblems().get(name)
+    return None if found is None else Emblem(*found)
+
+
+def _add_piece(trait: Trait, lang: str, found: CustomTexts) -> None:
+    if trait.brings is not None:
+        said = _said(trait, lang)
+        name = said.get("piece", trait.brings.name)
+        found.pieces[trait.brings.name] = TextEntry(name, "piece", said.get("text", trait.text))
+
+
+def _said(trait: Trait, lang: str) -> dict[str, str]:
+    """What the trait says in that language, or in that of which it is a kind."""
+    return trait.translations.get(lang) or trait.translations.get(lang.split("-")[0]) or {}

@@ -1,0 +1,56 @@
+"""Actions as they are shown: the text that means them, and what it says, part by part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
+
+from smallworld.engine.query import Part
+
+Verb = Literal[
+    "pick", "expand", "decline", "abandon", "conquer", "roll", "stop", "deploy", "use", "give up",
+    "pass", "done", "die", "race", "power", "find", "grant",
+]  # fmt: skip
+VERBS: Final[tuple[Verb, ...]] = get_args(Verb)  # in the engine's order; the last five are luck's
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A trait's own means to conquer or to decline."""
+
+    trait: str
+    stands_for: str | None = None  # the relic or place in whose stead it is used
+
+
+@dataclass(frozen=True, slots=True)
+class ActionView:
+    """A decision, or an outcome of luck."""
+
+    do: str  # in the notation: what is sent to do it
+    verb: Verb
+    region: str | None = None
+    tokens: int = 0  # deployed
+    combo: int = 0  # picked, counted from 1
+    swap: int = 0  # the combo whose badge is taken in exchange
+    race: str | None = None  # picked, or turned up
+    power: str | None = None
+    ways: tuple[Way, ...] = ()
+    trait: str | None = None  # whose own action it is, whose offer is passed, or what is found
+    word: str = ""  # what its own action is called in the notation
+    stands_for: str | None = None  # the relic in whose stead the trait is used
+    piece: str | None = None  # put down
+    pieces: int = 0  # ... if any number may be
+    amount: int = 0  # of something only the trait knows
+    seat: str | None = None  # at whom it is aimed
+    pips: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LegalAction(ActionView):
+    """An action that is possible now, with what it costs."""
+
+    price: int | None = None  # of a conquest; 0: one token takes the place of another
+    parts: tuple[Part, ...] = ()  # of the price
+    short: int = 0  # pips the die has to bring
+    odds: int = 0  # ... and how likely it does, in per cent
+    final: bool = False  # it cannot be taken back

@@ -1,0 +1,148 @@
+"""Home-made races and powers: their words, numbers, pictures, pieces and actions in the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+from playwright.sync_api import expect
+
+from smallworld.engine.game import State
+from smallworld.game.setup import GameSetup
+from smallworld.server.custom_files import CustomFiles
+from tests.browser.built_page import build_page
+from tests.browser.conftest import Visit
+from tests.browser.live_server import ROOT, LiveServer
+from tests.browser.person import PHONE, Person
+from tests.browser.positions import Planted, Position, find_position, plant
+
+EXAMPLES: Final = ROOT / "docs" / "examples"
+FILES: Final = ("moles.py", "otters.py", "beavers.toml")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """A server whose host has loaded the examples of the documentation."""
+    build_page()
+    paths = [str(EXAMPLES / name) for name in FILES]
+    live = LiveServer(tmp_path_factory.mktemp("server"), customs=paths)
+    live.start()
+    yield live
+    live.stop()
+
+
+def home_made(*names: str) -> GameSetup:
+    """A table with the races and powers of these files."""
+    custom = CustomFiles([str(EXAMPLES / name) for name in FILES]).chosen(names)
+    return GameSetup("base-2", coins="open", custom=custom)
+
+
+def sit_where(person: Person, position: Position, *files: str) -> Planted:
+    """Take the seats of a table where that has been played."""
+    planted = plant(person.server, position, files=files)
+    person.sit(planted)
+    person.wait_for(lambda s: not s.busy and bool(s.buttons or s.chips or s.row), "the panel")
+    return planted
+
+
+def row_with(race: str, power: str) -> Position:
+    """A moment of choice at which both are in the row, the race with its own power."""
+
+    def wanted(s: State, texts: list[str]) -> str | None:
+        for slot in range(int(s.row_size)):
+            names = (
+                s.library.races[s.row_races[slot]].name,
+                s.library.powers[s.row_powers[slot]].name,
+            )
+            if names == (race, power) and f"pick {slot + 1}" in texts:
+                return f"pick {slot + 1}"
+        return None
+
+    return find_position(home_made("otters.py"), wanted)
+
+
+def test_the_row_tells_all_of_a_home_made_combo(visit: Visit) -> None:
+    person = visit()
+    position = row_with("Otters", "Lamplit")
+    planted = sit_where(person, position, "otters.py")
+    slot = int(position.do.split()[1]) - 1
+    combo = person.page.locator("main ol li").nth(slot)
+    expect(combo).to_contain_text("Lamplit")
+    expect(combo).to_contain_text("Otters")
+    expect(combo.get_by_title("9 tokens")).to_have_text("9")
+    person.shoot("home-made-row")
+    combo.get_by_role("button", name=re.compile("^Take them")).click()
+    dialog = person.page.get_by_role("dialog")
+    expect(dialog.get_by_role("heading", name="Lamplit Otters")).to_be_visible()
+    expect(dialog).to_contain_text("Regions next to a coast they hold cost one token less.")
+    expect(dialog).to_contain_text("each lamp pays one coin more")
+    person.shoot("home-made-question")
+    dialog.get_by_role("button", name=re.compile("^Take them")).click()
+    log = person.page.get_by_role("log")
+    expect(log).to_contain_text("takes Lamplit Otters with 9 tokens")
+    assert position.do in person.server.record(planted.id, planted.watch)
+
+
+def test_a_home_made_race_does_what_only_it_can(visit: Visit) -> None:
+    def wanted(s: State, texts: list[str]) -> str | None:
+        return next((text for text in texts if text.startswith("dig ")), None)
+
+    person = visit()
+    position = find_position(home_made("moles.py"), wanted)
+    planted = sit_where(person, position, "moles.py")
+    panel = person.page.locator(".panel")
+    expect(panel.get_by_role("button", name="Moles: dig")).to_be_visible()
+    expect(panel.locator(".guide")).to_contain_text("dig in one hill or mountain")
+    region = position.do.split()[1]
+    person.click_region(region)
+    use = person.button("Use it here")
+    if use.count():
+        use.click()
+    log = person.page.get_by_role("log")
+    expect(log).to_contain_text(f"uses Moles: dig in region {region}.")
+    person.shoot("home-made-action")
+    assert position.do in person.server.record(planted.id, planted.watch)
+
+
+def test_a_home_made_power_places_its_piece(visit: Visit) -> None:
+    def wanted(s: State, texts: list[str]) -> str | None:
+        return next((text for text in texts if text.startswith("place lamp ")), None)
+
+    person = visit()
+    position = find_position(home_made("otters.py"), wanted)
+    planted = sit_where(person, position, "otters.py")
+    region = position.do.rpartition(" ")[2]
+    expect(person.page.locator(".panel").get_by_role("button", name="lamp")).to_be_visible()
+    person.click_region(region)
+    expect(person.region(region)).to_have_attribute("aria-label", re.compile(r", lamp"))
+    expect(person.page.get_by_role("log")).to_contain_text(f": lamp in region {region}.")
+    person.shoot("home-made-piece")
+    assert position.do in person.server.record(planted.id, planted.watch)
+
+
+def test_it_speaks_the_readers_language(visit: Visit) -> None:
+    def wanted(s: State, texts: list[str]) -> str | None:
+        return next((text for text in texts if text.startswith("dig ")), None)
+
+    person = visit(locale="de-DE", size=PHONE, touch=True)
+    sit_where(person, find_position(home_made("moles.py"), wanted), "moles.py")
+    panel = person.page.locator(".panel")
+    expect(panel.get_by_role("button", name="Maulwürfe: graben")).to_be_visible()
+    expect(panel).to_contain_text("nach einer Münze graben")
+    person.shoot("home-made-german-phone")
+
+
+def test_the_encyclopedia_and_the_form_know_them(visit: Visit) -> None:
+    person = visit()
+    person.go("/encyclopedia")
+    page = person.page
+    page.get_by_role("searchbox").fill("beavers")
+    entry = page.get_by_role("article").filter(has_text="Beavers").first
+    expect(entry).to_contain_text("6 tokens")
+    expect(entry).to_contain_text("Home-made: beavers.toml")
+    expect(page.get_by_role("heading", name="dam")).to_be_visible()
+    person.shoot("home-made-encyclopedia")
+    person.go("/new")
+    expect(page.get_by_label(re.compile(r"otters\.py.*Otters and Lamplit"))).to_be_visible()

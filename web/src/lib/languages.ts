@@ -1,0 +1,56 @@
+// The languages of the page: each file of ../texts is one, called by its code.
+
+import type { Key } from "../texts/en";
+
+export type { Key };
+export type Catalogue = Record<Key, string>;
+type Values = Record<string, string | number>;
+
+const files = import.meta.glob<{ default: Catalogue }>("../texts/*.ts", { eager: true });
+const codeOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1, -".ts".length);
+
+export const ENGLISH = "en";
+export const CATALOGUES: Record<string, Catalogue> = Object.fromEntries(
+  Object.entries(files).map(([path, file]) => [codeOf(path), file.default]),
+);
+export const LANGUAGES = Object.keys(CATALOGUES).sort();
+
+/** What a language calls itself: "Deutsch". */
+export function languageName(lang: string): string {
+  return new Intl.DisplayNames([lang], { type: "language" }).of(lang) ?? lang;
+}
+
+/** The first of the reader's languages that there is; else English. */
+export function bestLanguage(wanted: readonly string[]): string {
+  for (const lang of wanted) {
+    const found = LANGUAGES.find((each) => each === lang) ?? LANGUAGES.find((each) => each === lang.split("-")[0]);
+    if (found) return found;
+  }
+  return ENGLISH;
+}
+
+const CATEGORIES = ["zero", "one", "two", "few", "many", "other"] as const;
+const rules = new Map<string, Intl.PluralRules>();
+
+function rulesOf(lang: string): Intl.PluralRules {
+  const found = rules.get(lang) ?? new Intl.PluralRules(lang);
+  rules.set(lang, found);
+  return found;
+}
+
+/** The forms that nouns with a number have in a language, in the order in which texts write them. */
+export function pluralForms(lang: string): string[] {
+  const has = rulesOf(lang).resolvedOptions().pluralCategories;
+  return CATEGORIES.filter((category) => has.includes(category));
+}
+
+/** A text with its gaps filled: {name}, and {n|coin|coins} with as many forms as the language has. */
+export function fill(text: string, values: Values, lang: string): string {
+  return text.replace(/\{(\w+)((?:\|[^|}]*)*)\}/g, (_, key: string, choice: string) => {
+    const value = values[key];
+    if (!choice) return String(value ?? "");
+    const forms = choice.slice(1).split("|");
+    const form = pluralForms(lang).indexOf(rulesOf(lang).select(Number(value)));
+    return forms[form] ?? forms.at(-1) ?? "";
+  });
+}

@@ -1,0 +1,713 @@
+// What crosses the wire. Written by tools/wire_types.py from smallworld/wire and the server's
+// messages: do not edit, run `python -m tools.wire_types`.
+
+export type PartCode =
+  | "land" | "terrain" | "natives" | "race" | "piece" | "trait" | "as_if_empty" | "own_decline" | "die" | "one_token" | "at_least_one" | "regions" | "paid" | "found";
+
+export type Verb =
+  | "pick" | "expand" | "decline" | "abandon" | "conquer" | "roll" | "stop" | "deploy" | "use" | "give up" | "pass" | "done" | "die" | "race" | "power" | "find" | "grant";
+
+export type PhaseKind =
+  | "pick" | "start" | "choose" | "risen" | "ready" | "conquest" | "redeploy" | "placements" | "defenders" | "late decline" | "ask" | "over" | "die" | "race" | "power" | "find" | "grant";
+
+export type Natives =
+  | "Lost Tribe" | "Monsters";
+
+export type EntryKind =
+  | "move" | "luck" | "turn" | "picked" | "revealed" | "rolled" | "conquered" | "repelled" | "lost" | "withdrawn" | "left" | "deployed" | "placed" | "found" | "granted" | "declined" | "vanished" | "paid" | "scored" | "over";
+
+export type EntryOf =
+  | "race" | "power" | "relic" | "place" | "piece" | "term";
+
+export type Code =
+  | "illegal" | "stale" | "forbidden" | "malformed" | "rate" | "over" | "trouble" | "unknown";
+
+/** One part of a sum. */
+export interface Part {
+  code: PartCode;
+  amount: number;
+  name?: string;
+}
+
+/** A trait's own means to conquer or to decline. */
+export interface Way {
+  trait: string;
+  stands_for?: string;
+}
+
+/** A decision, or an outcome of luck. */
+export interface ActionView {
+  do: string;
+  verb: Verb;
+  region?: string;
+  tokens?: number;
+  combo?: number;
+  swap?: number;
+  race?: string;
+  power?: string;
+  ways?: Way[];
+  trait?: string;
+  word?: string;
+  stands_for?: string;
+  piece?: string;
+  pieces?: number;
+  amount?: number;
+  seat?: string;
+  pips?: number;
+}
+
+/** An action that is possible now, with what it costs. */
+export interface LegalAction extends ActionView {
+  price?: number;
+  parts?: Part[];
+  short?: number;
+  odds?: number;
+  final?: boolean;
+}
+
+/** What an action would bring about. */
+export interface Trial {
+  do: string;
+  events: LogEntry[];
+  final: boolean;
+}
+
+/** What a conquest of a region costs, and what stands in its way if anything does. */
+export interface RegionAnswer {
+  region: string;
+  price: number | null;
+  parts: Part[];
+  force: number;
+  reason: string | null;
+  rule: string | null;
+  why: string | null;
+  facts: Record<string, number | string | string[]>;
+}
+
+/** What is being decided, or which luck is due. */
+export interface Phase {
+  kind: PhaseKind;
+  trait?: string;
+}
+
+/** A race of a seat. */
+export interface EmpireView {
+  race: string;
+  power: string | null;
+  regions: string[];
+  hand: number;
+  withdrawn: number;
+  tray: number;
+  hammers: number;
+  first_turn: boolean;
+  speaks: string[];
+}
+
+/** What lies before a seat. */
+export interface SeatView {
+  name: string;
+  coins: number | null;
+  active: EmpireView | null;
+  declined: EmpireView[];
+}
+
+/** A region, and what is in it. */
+export interface RegionView {
+  name: string;
+  terrain: string;
+  symbols: string[];
+  holder: string | null;
+  race: string | null;
+  natives: Natives | null;
+  tokens: number;
+  declined: boolean;
+  pieces: Record<string, number>;
+  markers: string[];
+  immune: boolean;
+}
+
+/** A race and a power in the row. */
+export interface Combo {
+  race: string;
+  power: string;
+  tokens: number;
+  coins: number;
+  cost: number;
+}
+
+/** What has not been turned up. */
+export interface Stacks {
+  races: number;
+  powers: number;
+  bottom: string[];
+  finds: number;
+}
+
+/** What was turned up and laid aside. */
+export interface Discards {
+  powers: string[];
+}
+
+/** A region that can take tokens. */
+export interface PoolRegion {
+  region: string;
+  threat: number;
+}
+
+/** Tokens of one race that can be put down now, and where. */
+export interface Pool {
+  race: string;
+  tokens: number;
+  regions: PoolRegion[];
+}
+
+/** What the seat would score if its turn ended now. */
+export interface ScorePreview {
+  total: number;
+  parts: Part[];
+}
+
+/** How a game ended; coins and tokens in the order of the seats. */
+export interface Ending {
+  coins: number[];
+  tokens: number[];
+  winners: string[];
+}
+
+/** Everything the viewer may see. */
+export interface GameView {
+  seat: string | null;
+  map: string;
+  coins: "hidden" | "open";
+  turn: number;
+  turns: number;
+  current: string;
+  phase: Phase;
+  to_act: string | null;
+  die: number | null;
+  seats: SeatView[];
+  regions: RegionView[];
+  row: Combo[];
+  stacks: Stacks;
+  discards: Discards;
+  notes: Record<string, [number, number] | string>;
+  legal: LegalAction[];
+  pools: Pool[];
+  score: ScorePreview | null;
+  result: Ending | null;
+}
+
+/** One entry of the log: a move, an outcome of luck, or something that came of it. */
+export interface LogEntry {
+  line: number;
+  turn: number;
+  kind: EntryKind;
+  seat?: string;
+  action?: ActionView;
+  region?: string;
+  race?: string;
+  power?: string;
+  thing?: string;
+  other?: string;
+  tokens?: number;
+  pieces?: number;
+  coins?: number;
+  pips?: number;
+  parts?: Part[];
+}
+
+/** A small picture: paths as SVG writes them, in a box from -12 to 12. */
+export interface Emblem {
+  fill?: string;
+  line?: string;
+}
+
+/** What is said of one name, in one language, and its picture. */
+export interface TextEntry {
+  name: string;
+  kind: EntryOf;
+  text: string;
+  rulings?: string[];
+  tokens?: number;
+  supply?: number;
+  action?: string;
+  emblem?: Emblem;
+}
+
+/** What a home-made file brings, by the names the game uses. */
+export interface CustomTexts {
+  traits: Record<string, TextEntry>;
+  pieces: Record<string, TextEntry>;
+}
+
+/** The encyclopedia in one language, by the names the game uses. */
+export interface Texts {
+  lang: string;
+  traits: Record<string, TextEntry>;
+  pieces: Record<string, TextEntry>;
+  terms: Record<string, TextEntry>;
+  natives: Record<Natives, TextEntry>;
+  customs: Record<string, CustomTexts>;
+}
+
+/** A board to choose. */
+export interface MapInfo {
+  name: string;
+  players: number;
+  turns: number;
+  underground: boolean;
+  regions: number;
+}
+
+/** A computer player to choose. */
+export interface LevelInfo {
+  name: string;
+  text: string;
+  rating: number | null;
+}
+
+/** A point of the rules that a table may decide otherwise. */
+export interface SettingInfo {
+  values: (boolean | string)[];
+  usual: boolean | string;
+  worlds: string[];
+  rule: string;
+  texts: Record<string, string>;
+  value_texts: Record<string, Record<string, string>>;
+}
+
+/** A home-made file that tables may use. */
+export interface CustomInfo {
+  file: string;
+  races: string[];
+  powers: string[];
+}
+
+/** What a table can be like. */
+export interface Setup {
+  maps: MapInfo[];
+  levels: LevelInfo[];
+  worlds: string[];
+  settings: Record<string, SettingInfo>;
+  customs: CustomInfo[];
+  languages: string[];
+}
+
+/** How a region looks: its outline, its middle, and places for what stands there. */
+export interface RegionDrawing {
+  path: string;
+  center: [number, number];
+  radius: number;
+  spots: [number, number][];
+  marks: [number, number, number][];
+}
+
+/** A line on the board. */
+export interface BorderDrawing {
+  kind: string;
+  path: string;
+}
+
+/** What is printed of a region. */
+export interface RegionFacts {
+  terrain: string;
+  symbols: string[];
+  edge: boolean;
+  neighbours: string[];
+}
+
+/** How a board looks, and what is printed on it. */
+export interface Drawing {
+  map: string;
+  width: number;
+  height: number;
+  scale: number;
+  regions: Record<string, RegionDrawing>;
+  borders: BorderDrawing[];
+  facts: Record<string, RegionFacts>;
+}
+
+/** One move, and what it changed in the coins every seat could expect. */
+export interface ReviewStep {
+  move: number;
+  turn: number;
+  seat: string;
+  kind: "play" | "luck";
+  expected: number[];
+  change: number[];
+}
+
+/** A decision that cost coins, and what would have been better. */
+export interface ReviewMistake {
+  move: number;
+  turn: number;
+  seat: string;
+  done: LegalAction;
+  better: LegalAction;
+  lost: number;
+  own: number;
+}
+
+/** For each seat start + luck + own + others = end. */
+export interface GameReview {
+  seats: string[];
+  turns: number;
+  simulations: number;
+  start: number[];
+  end: number[];
+  luck: number[];
+  own: number[];
+  others: number[];
+  steps: ReviewStep[];
+  mistakes: ReviewMistake[];
+}
+
+/** What was chosen when the table was made. */
+export interface TableOptions {
+  coins: "hidden" | "open";
+  places: boolean;
+  first: string;
+  settings: Record<string, boolean | string>;
+  custom: string[];
+  monsters: string[];
+  hints: boolean;
+}
+
+// ---- requests, and what is told to pages ----
+
+/** The first message: the seats it has, or the right to watch, and what it already knows. */
+export interface JoinRequest {
+  t: "join";
+  secrets?: string[];
+  watch?: string | null;
+  after?: number | null;
+}
+
+/** A decision, made looking at version `at`. */
+export interface MoveRequest {
+  t: "do";
+  id: string;
+  seat: string;
+  at: number;
+  do: string;
+}
+
+/** Back to the position after line `to`. */
+export interface UndoRequest {
+  t: "undo";
+  id: string;
+  seat: string;
+  at: number;
+  to: number;
+}
+
+/** What an action would bring. */
+export interface TryRequest {
+  t: "try";
+  id: string;
+  seat: string;
+  do: string;
+}
+
+/** What a region costs, or why it cannot be had. */
+export interface RegionRequest {
+  t: "why";
+  id: string;
+  seat: string;
+  region: string;
+}
+
+/** The public view after a line. */
+export interface PositionRequest {
+  t: "position";
+  id: string;
+  line: number;
+}
+
+/** What would a strong player do now, and why? */
+export interface HintRequest {
+  t: "hint";
+  id: string;
+  seat: string;
+}
+
+/** What was expected when, and where was it lost? For finished games. */
+export interface ReviewRequest {
+  t: "review";
+  id: string;
+}
+
+/** Let a computer play the seat; None: take it back. */
+export interface TakeoverRequest {
+  t: "takeover";
+  id: string;
+  seat: string;
+  level: string | null;
+}
+
+/** A new name for the person in the seat. */
+export interface RenameRequest {
+  t: "name";
+  id: string;
+  seat: string;
+  name: string;
+}
+
+/** Are you there? */
+export interface PingRequest {
+  t: "ping";
+}
+
+/** A seat as everybody at the table sees it. */
+export interface SeatStatus {
+  seat: string;
+  name: string;
+  kind: string;
+  level: string | null;
+  connected: boolean;
+  computer: string | null;
+  away: number | null;
+  free: boolean;
+}
+
+/** What the table is, apart from the game. */
+export interface TableInfo {
+  id: string;
+  map: string;
+  world: string;
+  turns: number;
+  options: TableOptions;
+  seats: SeatStatus[];
+  watch: string;
+  open: boolean;
+  created: number;
+  takeover_after: number;
+  rematch: string | null;
+}
+
+/** The lines to go back to for one step, and for the whole turn. */
+export interface UndoRange {
+  step: number | null;
+  turn: number | null;
+}
+
+/** The answer to a join: all there is to know. */
+export interface WelcomeMessage {
+  t: "welcome";
+  table: TableInfo;
+  you: string[];
+  n: number;
+  line: number;
+  view: GameView;
+  undo: UndoRange;
+  events: LogEntry[];
+  from: number;
+  over: boolean;
+}
+
+/** The position after a change, and what happened. */
+export interface ViewMessage {
+  t: "view";
+  n: number;
+  line: number;
+  view: GameView;
+  undo: UndoRange;
+  events: LogEntry[];
+  from: number;
+  seats: SeatStatus[];
+  over: boolean;
+}
+
+/** Somebody came, left, was renamed or replaced. */
+export interface SeatsMessage {
+  t: "seats";
+  seats: SeatStatus[];
+}
+
+/** The same people play again at another table. */
+export interface RematchMessage {
+  t: "rematch";
+  table: string;
+  watch: string;
+}
+
+/** It is done and kept. */
+export interface AckMessage {
+  t: "ack";
+  id: string;
+  n: number;
+  line: number;
+}
+
+/** The review of the finished game is there. */
+export interface ReviewMessage {
+  t: "review";
+  review: GameReview;
+}
+
+/** It is not done, and why: in English, and by name with facts for other languages. */
+export interface ErrorMessage {
+  t: "error";
+  id: string | null;
+  code: Code;
+  why: string;
+  facts: Record<string, number | string | string[]>;
+  text: string;
+  rule: string | null;
+}
+
+/** Yes. */
+export interface PongMessage {
+  t: "pong";
+}
+
+/** The answer to a question for a position. */
+export interface PastPosition {
+  line: number;
+  view: GameView;
+}
+
+/** A reason of a hint, by a code with facts, for every reader in their words. */
+export interface HintReason {
+  code: string;
+  facts: Record<string, number | string>;
+}
+
+/** An action, and how the game is expected to end after it: own coins, and above the others. */
+export interface ExpectedResult {
+  do: string;
+  coins: number;
+  lead: number;
+}
+
+/** The answer to a question for a hint. */
+export interface HintAnswer {
+  n: number;
+  do: string;
+  reason: string;
+  gains: HintReason[];
+  risks: HintReason[];
+  expected: ExpectedResult | null;
+  others: ExpectedResult[];
+}
+
+/** The answer to a question for a review; None: it is being made. */
+export interface ReviewAnswer {
+  review: GameReview | null;
+}
+
+/** A seat of a new table, with its secret where the asker may have it. */
+export interface SeatAccess {
+  seat: string;
+  kind: string;
+  name: string;
+  secret: string | null;
+}
+
+/** A new table. */
+export interface CreatedTable {
+  table: string;
+  watch: string;
+  seats: SeatAccess[];
+}
+
+/** Somebody who wants a free seat of an open table. */
+export interface GuestRequest {
+  name?: string;
+}
+
+/** The seat a guest was given. */
+export interface SeatGranted {
+  table: string;
+  seat: string;
+  secret: string;
+  watch: string;
+}
+
+/** The secrets a browser holds. */
+export interface SecretsRequest {
+  secrets: string[];
+}
+
+/** A seat in a list of tables. */
+export interface SeatSummary {
+  seat: string;
+  name: string;
+  kind: string;
+  free: boolean;
+}
+
+/** A game in the list of mine. */
+export interface GameSummary {
+  table: string;
+  map: string;
+  world: string;
+  seats: SeatSummary[];
+  you: string[];
+  turn: number;
+  turns: number;
+  to_act: string | null;
+  n: number;
+  line: number;
+  over: boolean;
+  result: Ending | null;
+  created: number;
+  moved: number;
+  watch: string;
+}
+
+/** My games. */
+export interface MyGames {
+  running: GameSummary[];
+  finished: GameSummary[];
+}
+
+/** A table that waits for guests. */
+export interface OpenTableSummary {
+  table: string;
+  map: string;
+  world: string;
+  turns: number;
+  coins: string;
+  seats: SeatSummary[];
+  created: number;
+}
+
+/** All of them. */
+export interface OpenTables {
+  tables: OpenTableSummary[];
+}
+
+/** Who is to sit in a seat. */
+export interface SeatRequest {
+  kind: "device" | "link" | "computer";
+  name?: string;
+  level?: string | null;
+}
+
+/** The table somebody asks for. */
+export interface TableRequest {
+  seats: SeatRequest[];
+  map?: string;
+  world?: "" | "base" | "underground" | "mixed";
+  turns?: number | null;
+  first?: number | string;
+  coins?: "hidden" | "open";
+  places?: boolean;
+  settings?: Record<string, boolean | string>;
+  custom?: string[];
+  open?: boolean;
+  hints?: boolean | null;
+}
+
+export type PageRequest =
+  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | RenameRequest | PingRequest;
+
+export type AnswerBody =
+  | Trial | RegionAnswer | PastPosition | HintAnswer | ReviewAnswer;
+
+/** The answer to the question of that id. */
+export type AnswerMessage = { t: "answer"; id: string } & AnswerBody;
+
+export type ServerMessage =
+  | WelcomeMessage | ViewMessage | SeatsMessage | RematchMessage | AckMessage | AnswerMessage | ReviewMessage | ErrorMessage | PongMessage;
