@@ -161,7 +161,7 @@ def test_undo_and_the_same_again_lead_to_the_same_game() -> None:
 def move_on(home: MemoryHome, luck: Random) -> None:
     """Something that can be taken back, as soon as there is such a thing."""
     row = home.machine.state.row
-    views = home.told["P1"][-1].view["legal"]
+    views = home.told["P1"][-1].view.legal
     texts = [shown["do"] for shown in views if not shown.get("final")] or home.legal()
     ack = home.ask("P1", MoveRequest(f"{row.n}", "P1", row.n, luck.choice(texts)))
     assert isinstance(ack, AckMessage), ack
