@@ -162,7 +162,7 @@ def move_on(home: MemoryHome, luck: Random) -> None:
     """Something that can be taken back, as soon as there is such a thing."""
     row = home.machine.state.row
     views = home.told["P1"][-1].view.legal
-    texts = [shown["do"] for shown in views if not shown.get("final")] or home.legal()
+    texts = [shown.do for shown in views if not shown.final] or home.legal()
     ack = home.ask("P1", MoveRequest(f"{row.n}", "P1", row.n, luck.choice(texts)))
     assert isinstance(ack, AckMessage), ack
 
