@@ -162,7 +162,7 @@ class Pen:
         self.room = [
             min(
                 0.3 * step * min(n, self.count - n),
-                0.24 * min(hypot(x - p[0], y - p[1]) for p in others),
+                0.24 * min((hypot(x - p[0], y - p[1]) for p in others), default=self.whole),
             )
             for n, (x, y) in enumerate(self.base)
         ]

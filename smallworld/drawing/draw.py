@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from smallworld.content import map_file
 from smallworld.content.drawing import BorderDrawing, Drawing, RegionDrawing
+from smallworld.content.map_file import orders, planar
 from smallworld.content.map_file.data import MapData
 from smallworld.drawing.curves import Curve, Tangled, draw_curves, find_tangled, kind_of
-from smallworld.drawing.foam import Foam
+from smallworld.drawing.foam import Foam, Wishes
 from smallworld.drawing.geometry import Point, clearance
 from smallworld.drawing.layout import Hinted, Layout
-from smallworld.drawing.places import PIECE, STACK, find_center, find_spots, scatter
+from smallworld.drawing.places import PIECE, STACK, STEP, find_center, find_spots, scatter
 from smallworld.drawing.spread import Spread
 from smallworld.drawing.topology import FRAME, GAP, Topology, topology_of
 from smallworld.drawing.wishes import wish
@@ -26,8 +27,15 @@ SMALLEST_SCALE: Final = 0.35
 ROOM: Final = 36.0  # of a region's middle, at scale 1
 SPOTS: Final = 2  # places beside the middle that a region needs, whatever is printed there
 COARSE: Final = 44.0  # pieces of border while the regions find their places
+FINE_STEP: Final = 22.0
+PULL: Final = 0.0002  # to the places that the map file names
 FINE: Final = 3  # straight pieces for one of a curve, where it matters
 SEED: Final = 1
+_SOURCES: Final = [  # beside a compiled module lies its source
+    *sorted(Path(__file__).parent.glob("*.py")),
+    Path(orders.__file__).with_name("orders.py"),
+    Path(planar.__file__).with_name("planar.py"),
+]
 
 
 def draw_shipped(data: MapData, seed: int = SEED) -> Drawing:
@@ -35,10 +43,10 @@ def draw_shipped(data: MapData, seed: int = SEED) -> Drawing:
     topology = topology_of(data)
     foam = Foam(Hinted(topology), wish(data.name, seed, topology))
     foam.relax(300, pull=0.0, near=20.0, least=30.0)
-    foam.relax(900, pull=0.0002, near=0.27 * span_of(topology), least=64.0)
+    foam.relax(900, pull=PULL, near=0.27 * span_of(topology), least=64.0)
     scale = round((span_of(topology) / SPAN) ** 0.75, 2)
     curves = draw_curves(data.name, topology, foam.lines, scale)
-    return _describe(data, topology, _Places(topology, curves, FINE), scale)
+    return _describe(data, topology, _Places(topology, curves, FINE, STEP), scale)
 
 
 def draw_map(data: MapData) -> Drawing:
@@ -46,7 +54,7 @@ def draw_map(data: MapData) -> Drawing:
     topology = topology_of(data)
     scale = min(LARGEST_SCALE, round((span_of(topology) / SPAN) ** 0.75, 2))
     curves = _curves(data, topology, scale)
-    found = _Places(topology, curves, 1)
+    found = _Places(topology, curves, 1, 2 * STEP)
     while scale > SMALLEST_SCALE and not found.suit(scale):
         scale = round(0.9 * scale, 2)
     return _describe(data, topology, found, scale)
@@ -61,10 +69,17 @@ def made_from(data: MapData) -> str:
 
 @cache
 def _program() -> bytes:
+    """A hash of the program that draws; from where it imports its parts makes no difference."""
     made = hashlib.sha256()
-    for package in (Path(__file__).parent, Path(map_file.__path__[0])):
-        for path in sorted(package.glob("*.py")):
-            made.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in _SOURCES:
+        text = path.read_text(encoding="utf-8")
+        lines = text.splitlines()
+        for node in ast.parse(text).body:
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                last = node.end_lineno or node.lineno
+                lines[node.lineno - 1 : last] = [""] * (last - node.lineno + 1)
+        code = "\n".join(line for line in lines if line)
+        made.update(f"{path.name}\0{code}\0".encode())
     return made.digest()
 
 
@@ -77,24 +92,40 @@ def span_of(topology: Topology) -> float:
 
 
 def _curves(data: MapData, topology: Topology, scale: float) -> list[Curve]:
-    """The borders, relaxed; if that should fail, as they were spread out."""
+    """The borders, relaxed as far as nothing crosses."""
     wishes = wish(data.name, SEED, topology)
-    areas = {u: wished.area for u, wished in wishes.items()}
-    span = span_of(topology)
-    pull = 0.0002 if all(region.x is not None for region in data.regions) else 0.0
-    layout: Layout = Spread(topology, areas)
-    lines = [layout.line(k) for k in range(len(topology.edges))]
-    foam = Foam(layout, wishes, COARSE)
-    foam.relax(120, pull=pull, near=0.2 * span, least=48.0)
-    foam.use_step(22.0)
-    foam.relax(120, pull=pull, near=0.27 * span, least=64.0)
+    lines = _relaxed(data, topology, wishes, [(COARSE, 40), (COARSE, 40), (FINE_STEP, 70)])
+    if lines is None:  # long pieces cut corners too much
+        lines = _relaxed(data, topology, wishes, [(FINE_STEP, 20)] * 4)
+    if lines is None:
+        lines = _spread(topology, wishes)[1]
     try:
-        return draw_curves(data.name, topology, foam.lines, scale)
+        return draw_curves(data.name, topology, lines, scale)
     except Tangled:
-        plain = [Curve(line, straight=True) for line in foam.lines]
-    if find_tangled(topology, plain):
-        plain = [Curve(line, straight=True) for line in lines]
-    return plain
+        return [Curve(line, straight=True) for line in lines]
+
+
+def _spread(topology: Topology, wishes: dict[int, Wishes]) -> tuple[Layout, list[list[Point]]]:
+    layout = Spread(topology, {u: wished.area for u, wished in wishes.items()})
+    return layout, [layout.line(k) for k in range(len(topology.edges))]
+
+
+def _relaxed(
+    data: MapData, topology: Topology, wishes: dict[int, Wishes], parts: list[tuple[float, int]]
+) -> list[list[Point]] | None:
+    """The borders after some rounds with pieces of some length; None if they cross at once."""
+    span = span_of(topology)
+    pull = PULL if all(region.x is not None for region in data.regions) else 0.0
+    layout, _ = _spread(topology, wishes)
+    foam = Foam(layout, wishes)
+    good: list[list[Point]] | None = None
+    for step, rounds in parts:
+        foam.use_step(step)
+        foam.relax(rounds, pull=pull, near=0.27 * span, least=64.0)
+        if find_tangled(topology, [Curve(line, straight=True) for line in foam.lines]):
+            break
+        good = foam.lines[:]
+    return good
 
 
 # ---- what is told of them ----
@@ -103,7 +134,8 @@ def _curves(data: MapData, topology: Topology, scale: float) -> list[Curve]:
 class _Places:
     """The regions' outlines and middles, which do not depend on how large things are drawn."""
 
-    def __init__(self, topology: Topology, curves: list[Curve], cuts: int) -> None:
+    def __init__(self, topology: Topology, curves: list[Curve], cuts: int, step: float) -> None:
+        self.step: Final = step
         self.topology: Final = topology
         self.curves: Final = curves
         self.rings: Final[dict[int, list[Point]]] = {}
@@ -128,7 +160,7 @@ class _Places:
     def spots(self, u: int, scale: float) -> list[Point]:
         """Places beside a region's middle."""
         if (u, scale) not in self._spots:
-            self._spots[u, scale] = find_spots(self.rings[u], *self.middles[u], scale)
+            self._spots[u, scale] = find_spots(self.rings[u], *self.middles[u], scale, self.step)
         return self._spots[u, scale]
 
     def suit(self, scale: float) -> bool:

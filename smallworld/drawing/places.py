@@ -14,6 +14,7 @@ STACK = 34.0  # radius kept free for the tokens in the middle
 PIECE = 20.0  # radius of a piece or symbol beside them
 MOST_SPOTS = 4
 ENOUGH_SPOTS = 3
+STEP = 6.0  # between places that are tried
 NEARLY = 0.93  # of the largest circle that fits in
 
 # Room a mark of each terrain needs to every side, and how far marks stay from each other.
@@ -55,11 +56,13 @@ def find_center(ring: Sequence[Point]) -> tuple[Point, float]:
     return best, radius
 
 
-def find_spots(ring: Sequence[Point], center: Point, radius: float, scale: float) -> list[Point]:
+def find_spots(
+    ring: Sequence[Point], center: Point, radius: float, scale: float, step: float = STEP
+) -> list[Point]:
     """Up to four places beside the middle, clear of the outline and of each other."""
     spots: list[Point] = []
     size = scale
-    grid = _Grid(ring)
+    grid = _Grid(ring, step)
     while len(spots) < ENOUGH_SPOTS and size > 0.7 * scale:
         found = _spots(grid, center, min(radius, size * STACK) + size * PIECE, size * PIECE)
         if len(found) > len(spots):
@@ -71,14 +74,13 @@ def find_spots(ring: Sequence[Point], center: Point, radius: float, scale: float
 class _Grid:
     """Points in the box around a ring, in rows, and how far from the ring each is."""
 
-    STEP = 6
-
-    def __init__(self, ring: Sequence[Point]) -> None:
+    def __init__(self, ring: Sequence[Point], step: float) -> None:
         self.ring = ring
+        self.step = step
         xs, ys = [p[0] for p in ring], [p[1] for p in ring]
         self.rows = [
-            [(x, y) for x in _steps(min(xs) + 3, max(xs), self.STEP)]
-            for y in _steps(min(ys) + 3, max(ys), self.STEP)
+            [(x, y) for x in _steps(min(xs) + 3, max(xs), self.step)]
+            for y in _steps(min(ys) + 3, max(ys), self.step)
         ]
         self.known: dict[Point, float] = {}
 
@@ -90,7 +92,7 @@ class _Grid:
         found: list[tuple[Point, float]] = []
         room, since = 0.0, 1e9
         for p in row:
-            since += self.STEP
+            since += self.step
             if room + since < least:
                 continue
             if room - since < most:

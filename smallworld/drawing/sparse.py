@@ -1,56 +1,53 @@
-"""Solves for points of which each is a weighted mean of a few others."""
+"""Solves for points of which each is the mean of a few others."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from smallworld.drawing.geometry import Point
 
 
-class Sparse:
-    """One equation for each unknown point; which ones they tie together never changes."""
+def solve_means(count: int, ties: Sequence[tuple[int, int | Point]]) -> list[Point]:
+    """All points: a tie says that another point, or a known one, counts in the mean of the first.
 
-    def __init__(self, count: int, ties: list[tuple[int, int]]) -> None:
-        self.count: Final = count
-        near: list[set[int]] = [set() for _ in range(count)]
-        for a, b in ties:
-            near[a].add(b)
-            near[b].add(a)
-        self.order: Final = _order(near)
-        self.clear()
+    >>> solve_means(2, [(0, (0.0, 0.0)), (0, 1), (1, 0), (1, (3.0, 6.0))])
+    [(1.0, 2.0), (2.0, 4.0)]
+    """
+    means = _Means(count)
+    for a, other in ties:
+        means.tie(a, other)
+    return means.solve()
 
-    def clear(self) -> None:
-        """Begin anew."""
-        self.rows: list[dict[int, float]] = [{} for _ in range(self.count)]
-        self.whole = [0.0] * self.count
-        self.xs = [0.0] * self.count
-        self.ys = [0.0] * self.count
 
-    def tie(self, a: int, b: int, weight: float) -> None:
-        """Point b counts so much in the mean that is point a."""
-        self.rows[a][b] = self.rows[a].get(b, 0.0) + weight
-        self.rows[b].setdefault(a, 0.0)
-        self.whole[a] += weight
+class _Means:
+    """One equation for each unknown point."""
 
-    def fix(self, a: int, at: Point, weight: float) -> None:
-        """A known point counts so much in the mean that is point a."""
-        self.whole[a] += weight
-        self.xs[a] += weight * at[0]
-        self.ys[a] += weight * at[1]
+    def __init__(self, count: int) -> None:
+        self.rows: Final[list[dict[int, float]]] = [{} for _ in range(count)]
+        self.whole: Final = [0.0] * count
+        self.xs: Final = [0.0] * count
+        self.ys: Final = [0.0] * count
+
+    def tie(self, a: int, other: int | Point) -> None:
+        """One more that counts."""
+        self.whole[a] += 1.0
+        if isinstance(other, int):
+            self.rows[a][other] = self.rows[a].get(other, 0.0) + 1.0
+            self.rows[other].setdefault(a, 0.0)
+        else:
+            self.xs[a] += other[0]
+            self.ys[a] += other[1]
 
     def solve(self) -> list[Point]:
-        """All points, by putting each one's mean in the place of it, and then backwards."""
+        """Put each one's mean in the place of it, and then go backwards."""
         rows, whole, xs, ys = self.rows, self.whole, self.xs, self.ys
-        for a in self.order:
+        order = _order([set(row) for row in rows])
+        for a in order:
             row = rows[a]
             for b in row:
                 other = rows[b]
                 factor = other.pop(a) / whole[a]
-                if factor == 0.0:
-                    for c in row:
-                        if c != b:
-                            other.setdefault(c, 0.0)
-                    continue
                 for c, weight in row.items():
                     if c == b:
                         whole[b] -= factor * weight
@@ -58,8 +55,8 @@ class Sparse:
                         other[c] = other.get(c, 0.0) + factor * weight
                 xs[b] += factor * xs[a]
                 ys[b] += factor * ys[a]
-        found: list[Point] = [(0.0, 0.0)] * self.count
-        for a in reversed(self.order):
+        found: list[Point] = [(0.0, 0.0)] * len(rows)
+        for a in reversed(order):
             x, y = xs[a], ys[a]
             for b, weight in rows[a].items():
                 x += weight * found[b][0]
@@ -70,7 +67,6 @@ class Sparse:
 
 def _order(near: list[set[int]]) -> list[int]:
     """First who is tied to fewest, so that few new ties come about."""
-    near = [set(row) for row in near]
     left = set(range(len(near)))
     order: list[int] = []
     while left:

@@ -1,8 +1,7 @@
 """Where corners lie if the map file gives no hint, so that nothing crosses and regions are roomy.
 
 Every region, border and corner is a knot, held by threads to the knots it touches, and the frame
-holds the outermost. Where all threads balance, no two cross, however strong each is (Tutte). So
-threads may be changed until the regions have the sizes they wish for.
+holds the outermost. Where all threads balance, no two cross (Tutte). From there regions swell.
 """
 
 from __future__ import annotations
@@ -12,15 +11,14 @@ from math import hypot
 from typing import Final
 
 from smallworld.content.map_file.orders import Corner
-from smallworld.drawing.geometry import Point, area, length
+from smallworld.drawing.geometry import Point, length
 from smallworld.drawing.layout import LEAST_ARC, SIDES, Layout, hinted_sides, length_of, space_out
-from smallworld.drawing.sparse import Sparse
+from smallworld.drawing.sparse import solve_means
+from smallworld.drawing.swell import FROM_TURN, Swell
 from smallworld.drawing.topology import FRAME, GAP, Topology
 
-ROUNDS: Final = 14  # of changing the threads
 TURNS: Final = 72  # ways to turn the frame that are tried
 GAP_ARC: Final = 0.35  # how long a gap's part of the frame is, compared with a region's
-FROM_TURN: Final = 70.0  # how far corners on the frame stay from the frame's own
 
 
 class Spread(Layout):
@@ -30,7 +28,8 @@ class Spread(Layout):
         super().__init__(topology)
         self.middle: dict[int, Point] = {}
         self._place_frame()
-        self._balance(areas)
+        hearts = _Knots(self).settle()
+        Swell(self, hearts, self.middle, areas).run(self, self.middle)
 
     def inner(self, k: int) -> list[Point]:
         """An edge between two regions as points; cut finely enough to be moved from there."""
@@ -117,30 +116,9 @@ class Spread(Layout):
             "left": (0.0, height - far),
         }[side]
 
-    # ---- the threads ----
-
-    def _balance(self, areas: dict[int, float]) -> None:
-        """Let all knots find their places, again and again, with fewer pulls into small regions."""
-        knots = _Knots(self)
-        pull = dict.fromkeys(areas, 1.0)
-        for n in range(ROUNDS + 1):
-            knots.settle(pull)
-            if n < ROUNDS:
-                for u, wished in areas.items():
-                    now = area(self.ring_of(u))
-                    pull[u] *= min(2.0, max(0.5, (max(now, 1.0) / wished) ** 0.5))
-
-    def ring_of(self, u: int) -> list[Point]:
-        """A region's outline."""
-        ring: list[Point] = []
-        for k, forward in self.topology.outline[u]:
-            line = self.line(k)
-            ring.extend((line if forward else line[::-1])[:-1])
-        return ring
-
 
 class _Knots:
-    """The threads as equations: every knot is the mean of those it is tied to, by strength."""
+    """The threads: every knot is the mean of those it is tied to."""
 
     def __init__(self, layout: Spread) -> None:
         self.layout: Final = layout
@@ -154,55 +132,47 @@ class _Knots:
         free = sorted(ends - layout.side.keys())
         self.corners: Final = {corner: count + n for n, corner in enumerate(free)}
         count += len(free)
-        # Each thread: a knot, the other knot or the fixed point it leads to, and the region of it.
-        self.threads: Final[list[tuple[int, int | Point, int]]] = []
+        # Each thread: a knot, and the other knot or the fixed point it leads to.
+        self.threads: Final[list[tuple[int, int | Point]]] = []
         for k, edge in enumerate(topology.edges):
             self._tie_edge(k, edge.start, edge.end, [u for u in (edge.a, edge.b) if u != FRAME])
-        self.sparse: Final = Sparse(
-            count, [(a, b) for a, b, _ in self.threads if isinstance(b, int)]
-        )
+        self.count: Final = count
 
     def _tie_edge(self, k: int, start: Corner, end: Corner, regions: list[int]) -> None:
         middle = self.middles.get(k)
         for u in regions:
             if middle is not None:
-                self.threads.extend([(middle, self.regions[u], u), (self.regions[u], middle, 0)])
+                self.threads.extend([(middle, self.regions[u]), (self.regions[u], middle)])
             else:
-                self.threads.append((self.regions[u], self.layout.middle[k], 0))
+                self.threads.append((self.regions[u], self.layout.middle[k]))
             # Every corner is an end of two edges of the region; it is tied at the first.
             path = self.layout.topology.outline[u]
             forward = next(way for edge, way in path if edge == k)
-            self._tie_corner(self.regions[u], start if forward else end, u)
+            self._tie_corner(self.regions[u], start if forward else end)
         for corner in (start, end):
             number = self.corners.get(corner)
             if middle is not None:
                 to: int | Point = self.layout.at[corner] if number is None else number
-                self.threads.append((middle, to, 0))
+                self.threads.append((middle, to))
             if number is not None:
                 assert middle is not None
-                self.threads.append((number, middle, 0))
+                self.threads.append((number, middle))
 
-    def _tie_corner(self, region: int, corner: Corner, u: int) -> None:
+    def _tie_corner(self, region: int, corner: Corner) -> None:
         number = self.corners.get(corner)
         if number is None:
-            self.threads.append((region, self.layout.at[corner], 0))
+            self.threads.append((region, self.layout.at[corner]))
         else:
-            self.threads.extend([(region, number, 0), (number, region, u)])
+            self.threads.extend([(region, number), (number, region)])
 
-    def settle(self, pull: dict[int, float]) -> None:
-        """Put all knots where threads balance; `pull` is how strong those into each region are."""
-        self.sparse.clear()
-        for a, to, u in self.threads:
-            strength = pull[u] if u else 1.0
-            if isinstance(to, int):
-                self.sparse.tie(a, to, strength)
-            else:
-                self.sparse.fix(a, to, strength)
-        found = self.sparse.solve()
+    def settle(self) -> dict[int, Point]:
+        """Put all knots where their threads balance; answer with the regions' own."""
+        found = solve_means(self.count, self.threads)
         for k, n in self.middles.items():
             self.layout.middle[k] = found[n]
         for corner, n in self.corners.items():
             self.layout.at[corner] = found[n]
+        return {u: found[n] for u, n in self.regions.items()}
 
 
 def _half(line: list[Point]) -> Point:

@@ -148,7 +148,6 @@ class TableMachine:
 
     def _carry_out(self, command: Command, now: float, deal: Deal) -> None:
         """Do at once what changes nothing that is kept; propose what does."""
-        before = len(self._out)
         try:
             if isinstance(command, Ask):
                 self._ask(command, now, deal)
@@ -167,7 +166,6 @@ class TableMachine:
         except GameError as error:
             self._refuse(command, error, now)
         except Exception as error:
-            del self._out[before:]
             self._log(error)
             self._refuse(command, Refused("broken"), now)
 

@@ -109,6 +109,8 @@ def crossings(ring: list[Point]) -> list[tuple[Point, Point]]:
                 break
             if (n - m) % count in (1, count - 1):
                 continue
+            if max(a[1], b[1]) < min(c[1], d[1]) or max(c[1], d[1]) < min(a[1], b[1]):
+                continue  # apart, also if they lie on one line
             if side(a, b, c) * side(a, b, d) <= 0 and side(c, d, a) * side(c, d, b) <= 0:
                 found.append((a, c))
     return found

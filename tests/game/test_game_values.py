@@ -87,6 +87,21 @@ def test_a_copy_can_have_other_luck() -> None:
     assert bare.copy(seed=3).to_act == "P1"
 
 
+def test_a_copy_with_other_luck_goes_back_beyond_its_beginning() -> None:
+    game = sw.Game("base-2", seed=7)
+    fresh = game.copy(seed=1)
+    game.push("pick 1")
+    other, bare = game.copy(seed=1), game.copy(seed=None)
+    for copied in (other, bare):
+        assert copied.pop() == sw.Action("pick 1")
+        assert copied == fresh
+    for copied in (other, fresh):
+        copied.push("pick 1")
+    assert other == fresh
+    bare.push("pick 1")
+    assert bare.to_act is None
+
+
 def test_equality_is_of_setup_and_position() -> None:
     assert sw.Game("base-2", seed=7) == sw.Game("base-2", seed=7, names=["Ann", "Bob"])
     assert sw.Game("base-2") != sw.Game("base-2", turns=3)

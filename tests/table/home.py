@@ -264,6 +264,7 @@ class MemoryHome:
             self.closed[output.caller] = output.reason
         elif isinstance(output, AskComputer | AskHint):
             self._check_position(output)
+            assert type(output) not in [type(asked) for asked in self.asked.values()]
             self.asked[output.ticket] = output
         elif isinstance(output, StopComputer | StopHint):
             self.asked.pop(output.ticket, None)  # it may have been answered by now
