@@ -30,7 +30,7 @@ export interface Part {
 }
 
 /** A trait's own means to conquer or to decline. */
-export interface Way {
+export interface WayTaken {
   trait: string;
   stands_for?: string;
 }
@@ -45,7 +45,7 @@ export interface ActionView {
   swap?: number;
   race?: string;
   power?: string;
-  ways?: Way[];
+  ways?: WayTaken[];
   trait?: string;
   word?: string;
   stands_for?: string;
