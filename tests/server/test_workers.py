@@ -108,10 +108,10 @@ def test_two_do_not_wait_for_each_other() -> None:
     with_workers(2, work)
 
 
-@pytest.mark.parametrize(("level", "limit"), [("dies", 30.0), ("hangs", 3.0)])
+@pytest.mark.parametrize(("level", "limit"), [("dies", 60.0), ("hangs", 4.0)])
 def test_a_level_that_dies_or_hangs_is_replaced_by_greedy(level: str, limit: float) -> None:
     async def run() -> None:
-        computers = Computers(1, (), limit)
+        computers = Computers(1, (), limit)  # each answer needs a new process
         computers.answer = jobs.die_or_say
         await computers.workers.do(jobs.double, 1, 30)
         assert (
@@ -151,7 +151,7 @@ def test_a_slow_computer_blocks_neither_its_table_nor_others(tmp_path: Path, gat
             assert (await back.ask(take))["t"] == "ack"  # and again, from where the person left it
             await back.reach(ack["n"] + 1)
             movers = [event["seat"] for event in back.events if event["kind"] == "move"]
-            assert movers[:2] == ["P2", "P2"]
+            assert movers == ["P2", "P2"]
 
     asyncio.run(play())
 
