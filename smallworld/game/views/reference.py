@@ -8,10 +8,10 @@ from typing import Final, cast
 
 from smallworld.content.emblems import load_emblems
 from smallworld.content.library import Custom, full_library
-from smallworld.content.texts import load_texts
+from smallworld.content.texts import load_setting_texts, load_texts
 from smallworld.engine.query import OPTIONS, Power, Race, Trait
 from smallworld.wire.game import Natives
-from smallworld.wire.reference import CustomTexts, Emblem, EntryOf, TextEntry, Texts
+from smallworld.wire.reference import CustomTexts, Emblem, EntryOf, SettingTexts, TextEntry, Texts
 
 _NATIVES: Final[dict[Natives, str]] = {"Lost Tribe": "lost tribe", "Monsters": "monster"}
 
@@ -35,8 +35,9 @@ def texts_in(lang: str, customs: Mapping[str, Custom]) -> Texts:
     natives = {
         name: replace(found["term"][term], emblem=_emblem(name)) for name, term in _NATIVES.items()
     }
+    settings = {name: SettingTexts(*said) for name, said in load_setting_texts(lang).items()}
     home_made = {file: custom_texts(custom, lang) for file, custom in customs.items()}
-    return Texts(lang, found["trait"], found["piece"], found["term"], natives, home_made)
+    return Texts(lang, found["trait"], found["piece"], found["term"], natives, settings, home_made)
 
 
 def custom_texts(custom: Custom, lang: str) -> CustomTexts:
