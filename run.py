@@ -73,6 +73,8 @@ def install(command: str) -> None:
     needs = included(["build", *NEEDS.get(command, USUAL_NEEDS), *(["page"] if stale else [])])
     known = VENV.installed()
     missing = set(needs) - known
+    if not known:
+        missing |= VENV.noted()  # made anew, it has what it had
     jobs: dict[str, Callable[[], None]] = {}
     if missing - {"page"}:
         jobs[f"install what `{command}` needs"] = lambda: install_packages(missing, not known)

@@ -59,6 +59,7 @@ COMPILER = {"librt", "mypy_extensions"}  # wanted by the compiled build only
 TERRAINS_AND_SYMBOLS = {"Forest", "Hill", "Swamp", "Magic"}  # powers are named after them
 NOT_OURS = {".venv", "venv", "build", "dist", "node_modules"}
 LONGEST_FILE = 600
+MOST_FILES = 18  # in one folder
 
 
 def sources(layer: str) -> list[Path]:
@@ -136,6 +137,39 @@ def test_outsiders_use_the_doors_of_the_engine() -> None:
         )
     ]
     assert not wrong, "\n".join(wrong)
+
+
+def test_the_picture_and_the_table_of_the_house_show_every_package() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    picture = (ROOT / "docs" / "pictures" / "house.svg").read_text(encoding="utf-8")
+    packages = {path.parent for path in PACKAGE.rglob("__init__.py")} - {PACKAGE}
+    for package in packages:
+        name = package.relative_to(PACKAGE).as_posix()
+        if name.count("/") == 0:
+            assert f">{name}<" in picture
+            assert f"| `{name}/`" in page
+    for named in re.findall(
+        r"`((?:engine|content|game|table|players|server|arena)/[\w/]*\.py)`", page
+    ):
+        assert (PACKAGE / named).is_file(), named
+
+
+def test_no_package_is_a_heap() -> None:
+    heaps = {
+        str(folder.relative_to(ROOT)): count
+        for folder in {path.parent for path in PACKAGE.rglob("*.py")}
+        if (count := len(list(folder.glob("*.py")))) > MOST_FILES
+    }
+    assert heaps == {}
+
+
+def test_no_two_classes_share_a_name() -> None:
+    found: dict[str, list[str]] = {}
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found.setdefault(node.name, []).append(path.relative_to(PACKAGE).as_posix())
+    assert {name: files for name, files in found.items() if len(files) > 1} == {}
 
 
 @pytest.mark.parametrize("layer", PURE)

@@ -299,7 +299,8 @@ def compile_here(opt_level: str, names: list[str]) -> None:
     from setuptools import setup
 
     # No settings of a user or of the project: the same sources must give the same modules.
-    flags = ["--config-file=", "--cache-dir=work/mypy"]
+    # Silent about modules that are only imported: they may need packages that are not here.
+    flags = ["--config-file=", "--cache-dir=work/mypy", "--follow-imports=silent"]
     extensions = mypycify(
         [*flags, *names],
         opt_level=opt_level,

@@ -85,6 +85,11 @@ class Environment:
         words = self.stamp.read_text().split() if self.stamp.is_file() else [""]
         return set(words[1:]) if words[0] == self.fingerprint() else set()
 
+    def noted(self) -> set[str]:
+        """The extras it has or had, as far as there are such extras now."""
+        words = self.stamp.read_text().split() if self.stamp.is_file() else []
+        return set(words[1:]) & set(EXTRAS)
+
     def make(self) -> None:
         """Make it anew, with nothing in it."""
         venv.create(self.folder, clear=True, symlinks=os.name != "nt")

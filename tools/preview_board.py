@@ -13,7 +13,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from smallworld.content.drawing import ART, RegionDrawing
+from smallworld.content.drawing import ART, RegionOutline
 from smallworld.content.loader import load_map
 from smallworld.content.map_file.data import RegionData
 from smallworld.drawing.store import find_drawing
@@ -42,7 +42,7 @@ def ground(u: str, terrain: str, path: str) -> str:
     )
 
 
-def furniture(u: str, row: RegionData, drawing: RegionDrawing, scale: float) -> str:
+def furniture(u: str, row: RegionData, drawing: RegionOutline, scale: float) -> str:
     """What stands in a region: marks, the map's symbols, its number."""
     terrain = row.terrain
     made = [

@@ -13,7 +13,7 @@ FOLDER: Final = Path(__file__).parent / "drawings"
 ART: Final = FOLDER / "art.svg"  # patterns, marks and symbols, to put into a page once
 
 
-class RegionDrawing(TypedDict):
+class RegionOutline(TypedDict):
     """One region; `center` is where its tokens go, at least `radius` from the outline."""
 
     path: str  # the closed outline, clockwise, as an SVG path
@@ -23,7 +23,7 @@ class RegionDrawing(TypedDict):
     marks: list[list[int]]  # x, y, variant of the terrain's marks, top to bottom
 
 
-class BorderDrawing(TypedDict):
+class BorderLine(TypedDict):
     """One border; two regions may share more than one, and the second may be 0, the frame."""
 
     between: list[int]
@@ -31,7 +31,7 @@ class BorderDrawing(TypedDict):
     path: str
 
 
-class Drawing(TypedDict):
+class BoardDrawing(TypedDict):
     """A whole board; `scale` says how large tokens and symbols are on it, about 1 to 1.4."""
 
     map: str
@@ -39,14 +39,14 @@ class Drawing(TypedDict):
     width: int
     height: int
     scale: float
-    regions: dict[str, RegionDrawing]
-    borders: list[BorderDrawing]
+    regions: dict[str, RegionOutline]
+    borders: list[BorderLine]
 
 
-def load_drawing(map_name: str) -> Drawing:
+def load_drawing(map_name: str) -> BoardDrawing:
     """The drawing of a shipped board."""
     if map_name not in MAPS:
         raise Unreadable(f"there is no drawing of {map_name!r}; there are {', '.join(MAPS)}")
     text = (FOLDER / f"{map_name}.json").read_text(encoding="utf-8")
-    drawing: Drawing = json.loads(text)
+    drawing: BoardDrawing = json.loads(text)
     return drawing

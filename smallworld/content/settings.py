@@ -25,15 +25,16 @@ class Setting:
         values: list[str],
         worlds: list[str],
         rule: str,
-        texts: dict[str, str],
-        value_texts: dict[str, dict[str, str]] | None = None,
+        text: str,
+        value_texts: dict[str, str] | None = None,
     ) -> None:
         self.name: Final = name
         self.values: Final = values
         self.worlds: Final = worlds  # where it can matter
         self.rule: Final = rule  # the paragraph it changes
-        self.texts: Final = texts  # by language
-        self.value_texts: Final = value_texts or {}  # by value, then by language
+        # In English; other languages have both in their texts (`texts.py`).
+        self.text: Final = text
+        self.value_texts: Final = value_texts or {}  # by value; none for a switch
 
     @property
     def is_switch(self) -> bool:
@@ -66,31 +67,22 @@ SETTINGS: Final = [
         [YES, NO],
         ["base", "underground", "mixed"],
         "A8.3",
-        {
-            "en": "Own tokens in decline defend against your active race",
-            "de": "Eigene untergegangene Plättchen verteidigen gegen die eigene aktive Rasse",
-        },
+        "Own tokens in decline defend against your active race",
     ),
     Setting(
         "ghouls_reenter",
         [YES, NO],
         ["base", "mixed"],
         "B1",
-        {
-            "en": "Ghouls without a region may enter the board again",
-            "de": "Ghule ohne Region dürfen den Plan neu betreten",
-        },
+        "Ghouls without a region may enter the board again",
     ),
     Setting(
         "flames_entry",
         ["edge", "volcano"],
         ["underground", "mixed"],
         "B3",
-        {"en": "Flames enter from", "de": "Flammen kommen"},
-        {
-            "edge": {"en": "the edge, then the volcano", "de": "vom Rand, dann vom Vulkan"},
-            "volcano": {"en": "the volcano only", "de": "nur vom Vulkan"},
-        },
+        "Flames enter from",
+        {"edge": "the edge, then the volcano", "volcano": "the volcano only"},
     ),
 ]
 

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from smallworld.content.library import Custom
+from smallworld.content.settings import SETTINGS
 from smallworld.engine.errors import Unreadable
-from smallworld.engine.trait import Race
+from smallworld.engine.trait import Race, Trait
 
 FOLDER: Final = Path(__file__).parent
 ENGLISH: Final = "en"
@@ -46,10 +47,29 @@ def languages() -> list[str]:
 
 def load_texts(lang: str = ENGLISH) -> list[Entry]:
     """All entries in the order of the file: traits, then pieces, then terms."""
+    return read_texts(_text_of_file(lang))
+
+
+def load_setting_texts(lang: str = ENGLISH) -> dict[str, tuple[str, dict[str, str]]]:
+    """What house rules say, and what their values are called; in English where there is no other.
+
+    >>> load_setting_texts()["flames_entry"]
+    ('Flames enter from', {'edge': 'the edge, then the volcano', 'volcano': 'the volcano only'})
+    """
+    rows = tomllib.loads(_text_of_file(lang)).get("settings", {})
+    found: dict[str, tuple[str, dict[str, str]]] = {}
+    for setting in SETTINGS:
+        row = rows.get(setting.name, {})
+        values = {**setting.value_texts, **row.get("values", {})}
+        found[setting.name] = row.get("text", setting.text), values
+    return found
+
+
+def _text_of_file(lang: str) -> str:
     if lang not in languages():
         raise Unreadable(f"rulings: no texts in `{lang}`, only in {', '.join(languages())}")
     file = "rulings.toml" if lang == ENGLISH else f"rulings.{lang}.toml"
-    return read_texts((FOLDER / file).read_text(encoding="utf-8"))
+    return (FOLDER / file).read_text(encoding="utf-8")
 
 
 def read_texts(text: str) -> list[Entry]:
@@ -60,7 +80,7 @@ def read_texts(text: str) -> list[Entry]:
         raise Unreadable(f"rulings: {error}") from None
     found: list[Entry] = []
     for name, row in data.items():
-        if name not in ("pieces", "terms"):
+        if name not in ("pieces", "terms", "settings"):
             found.append(_trait(name, row))
     for group, kind in (("pieces", "piece"), ("terms", "term")):
         rows = data.get(group, {})
@@ -81,10 +101,17 @@ def texts_of(custom: Custom | None, lang: str = "en") -> list[Entry]:
     terms = [entry for entry in entries if entry.kind == "term"]
     for trait in custom.new_traits():
         kind = "race" if isinstance(trait, Race) else "power"
-        traits.append(Entry(trait.name, kind, "", trait.text, []))
+        said = said_in(lang, trait)
+        text = said.get("text", trait.text)
+        traits.append(Entry(trait.name, kind, "", text, [], said.get("name", "")))
         if trait.brings is not None:
-            pieces.append(Entry(trait.brings.name, "piece", "", trait.text, []))
+            pieces.append(Entry(trait.brings.name, "piece", "", text, [], said.get("piece", "")))
     return traits + pieces + terms
+
+
+def said_in(lang: str, trait: Trait) -> dict[str, str]:
+    """What a home-made trait says in that language, or in the one it is a kind of."""
+    return trait.translations.get(lang) or trait.translations.get(lang.split("-")[0]) or {}
 
 
 def text_of(entries: list[Entry], name: str) -> str:

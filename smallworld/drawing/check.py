@@ -6,7 +6,7 @@ import json
 import re
 from typing import Final, cast
 
-from smallworld.content.drawing import Drawing
+from smallworld.content.drawing import BoardDrawing
 from smallworld.content.map_file.data import EDGE, MapData
 from smallworld.engine.game import Unreadable
 
@@ -16,7 +16,7 @@ _SIZE: Final = (200, 10_000)
 _SCALE: Final = (0.2, 4)
 
 
-def read_drawing(text: str, data: MapData, file: str) -> Drawing:
+def read_drawing(text: str, data: MapData, file: str) -> BoardDrawing:
     """The drawing of this map from the text of a file; all that is wrong is told at once."""
     try:
         found: object = json.loads(text)
@@ -28,7 +28,7 @@ def read_drawing(text: str, data: MapData, file: str) -> Drawing:
     problems.look_at(data)
     if problems.lines:
         raise Unreadable("\n".join(problems.lines))
-    return cast(Drawing, {"made_from": "", **found, "map": data.name})
+    return cast(BoardDrawing, {"made_from": "", **found, "map": data.name})
 
 
 class _Problems:

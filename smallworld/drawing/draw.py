@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from smallworld.content.drawing import BorderDrawing, Drawing, RegionDrawing
+from smallworld.content.drawing import BoardDrawing, BorderLine, RegionOutline
 from smallworld.content.map_file import orders, planar
 from smallworld.content.map_file.data import MapData
 from smallworld.drawing.curves import Curve, Tangled, draw_curves, find_tangled, kind_of
@@ -38,7 +38,7 @@ _SOURCES: Final = [  # beside a compiled module lies its source
 ]
 
 
-def draw_shipped(data: MapData, seed: int = SEED) -> Drawing:
+def draw_shipped(data: MapData, seed: int = SEED) -> BoardDrawing:
     """The drawing of a board of the box: by the hints of its file, with much patience."""
     topology = topology_of(data)
     foam = Foam(Hinted(topology), wish(data.name, seed, topology))
@@ -49,7 +49,7 @@ def draw_shipped(data: MapData, seed: int = SEED) -> Drawing:
     return _describe(data, topology, _Places(topology, curves, FINE, STEP), scale)
 
 
-def draw_map(data: MapData) -> Drawing:
+def draw_map(data: MapData) -> BoardDrawing:
     """The drawing of any map, in a second or two, whatever its file leaves open."""
     topology = topology_of(data)
     scale = min(LARGEST_SCALE, round((span_of(topology) / SPAN) ** 0.75, 2))
@@ -173,8 +173,8 @@ class _Places:
         )
 
 
-def _describe(data: MapData, topology: Topology, places: _Places, scale: float) -> Drawing:
-    regions: dict[str, RegionDrawing] = {}
+def _describe(data: MapData, topology: Topology, places: _Places, scale: float) -> BoardDrawing:
+    regions: dict[str, RegionOutline] = {}
     for u, ring in places.rings.items():
         region = topology.regions[u]
         center, radius = places.middles[u]
@@ -199,9 +199,9 @@ def _describe(data: MapData, topology: Topology, places: _Places, scale: float) 
     }
 
 
-def _borders(topology: Topology, curves: list[Curve]) -> list[BorderDrawing]:
+def _borders(topology: Topology, curves: list[Curve]) -> list[BorderLine]:
     """All borders; beside a gap a region ends as it does at the frame."""
-    made: list[BorderDrawing] = []
+    made: list[BorderLine] = []
     for k, edge in enumerate(topology.edges):
         kind = kind_of(topology, k)
         between = [edge.a, edge.b]
@@ -234,7 +234,7 @@ def path_of(curves: list[Curve], path: list[tuple[int, bool]], closed: bool) -> 
     return text + ("z" if closed else "")
 
 
-def to_json(drawing: Drawing) -> str:
+def to_json(drawing: BoardDrawing) -> str:
     """A drawing as a file, one region or border in a line, so that changes can be read."""
     lines: list[str] = []
     for key, value in drawing.items():

@@ -7,7 +7,7 @@ from math import hypot
 from random import Random
 
 from smallworld.drawing.geometry import Point, area, clearance, pole, resample
-from smallworld.drawing.topology import Region
+from smallworld.drawing.topology import RegionFace
 
 # At scale 1, which is that of the board with most regions.
 STACK = 34.0  # radius kept free for the tokens in the middle
@@ -133,7 +133,7 @@ def _spots(grid: _Grid, center: Point, apart: float, piece: float) -> list[Point
 
 def scatter(
     name: str,
-    region: Region,
+    region: RegionFace,
     ring: Sequence[Point],
     taken: Sequence[tuple[Point, float]],
     scale: float,

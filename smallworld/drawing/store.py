@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from smallworld.content.drawing import Drawing, load_drawing
+from smallworld.content.drawing import BoardDrawing, load_drawing
 from smallworld.content.loader import MAPS, Map, load_map
 from smallworld.drawing.check import read_drawing
 from smallworld.drawing.draw import draw_map, made_from, to_json
@@ -20,7 +20,7 @@ FOLDER_VARIABLE: Final = "SMALLWORLD_CACHE"
 ENDING: Final = ".drawing.json"  # of a drawing beside a map file, instead of .toml
 
 
-def find_drawing(map_: Map, file: str = "") -> Drawing:
+def find_drawing(map_: Map, file: str = "") -> BoardDrawing:
     """The drawing of a map; `file` is where it was read from, if a drawing may lie beside that.
 
     >>> from smallworld.content.loader import load_map
@@ -50,7 +50,7 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "smallworld"
 
 
-def _beside(map_: Map, file: str) -> Drawing | None:
+def _beside(map_: Map, file: str) -> BoardDrawing | None:
     if not file.endswith(".toml") or not beside(file).is_file():
         return None
     path = beside(file)
@@ -65,7 +65,7 @@ def _path(map_: Map) -> Path:
     return cache_folder() / "drawings" / f"{made_from(map_.data)}.json"
 
 
-def _kept(map_: Map) -> Drawing | None:
+def _kept(map_: Map) -> BoardDrawing | None:
     try:
         text = _path(map_).read_text(encoding="utf-8")
         return read_drawing(text, map_.data, "a kept drawing")
@@ -73,13 +73,13 @@ def _kept(map_: Map) -> Drawing | None:
         return None
 
 
-def _made(map_: Map) -> Drawing:
+def _made(map_: Map) -> BoardDrawing:
     drawing = draw_map(map_.data)
     # As it will be read next time: the same whether it was kept or not.
     text = to_json(drawing)
     with suppress(OSError):  # without a place to keep it, it is made again next time
         _keep(_path(map_), text)
-    kept: Drawing = json.loads(text)
+    kept: BoardDrawing = json.loads(text)
     return kept
 
 

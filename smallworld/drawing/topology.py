@@ -17,7 +17,7 @@ SQUARE_SIZE: Final = (1200.0, 1200.0)
 
 
 @dataclass(frozen=True)
-class Region:
+class RegionFace:
     """One region as its map file describes it, the hints in units of the drawing."""
 
     id: int
@@ -44,7 +44,7 @@ class Edge:
 class Topology:
     """All corners and edges of one board, and which edges go around each region."""
 
-    def __init__(self, width: float, height: float, regions: list[Region]) -> None:
+    def __init__(self, width: float, height: float, regions: list[RegionFace]) -> None:
         self.width = width
         self.height = height
         self.regions = {region.id: region for region in regions}
@@ -108,14 +108,14 @@ def topology_of(data: MapData) -> Topology:
     gaps = len(filled) - len(rows)
     total = sum(region.area or mean for region in data.regions) + gaps * GAP_SHARE * mean
     share = GAP_SHARE * mean / total
-    regions: list[Region] = []
+    regions: list[RegionFace] = []
     for id, around in filled.items():
         row = rows.get(id)
         if row is None:
-            regions.append(Region(id, GAP, (), (), tuple(around), width / 2, height / 2, share))
+            regions.append(RegionFace(id, GAP, (), (), tuple(around), width / 2, height / 2, share))
             continue
         regions.append(
-            Region(
+            RegionFace(
                 id,
                 row.terrain,
                 tuple(row.symbols),

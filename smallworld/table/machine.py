@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from smallworld.engine.game import GameError
+from smallworld.engine.game import GameError, HookFailed
 from smallworld.table import messages, views
 from smallworld.table.broadcaster import Broadcaster
 from smallworld.table.hints import HintService, ReviewService
@@ -163,11 +163,14 @@ class TableMachine:
                 self._play_again(command, now, deal)
             else:
                 self._wake()
-        except GameError as error:
-            self._refuse(command, error, now)
         except Exception as error:
+            self._fail(command, error, now)
+
+    def _fail(self, command: Command, error: Exception, now: float) -> None:
+        """Refuse what led to an error; those that are nobody's fault here go into the log too."""
+        if not isinstance(error, GameError) or isinstance(error, HookFailed):
             self._log(error)
-            self._refuse(command, Refused("broken"), now)
+        self._refuse(command, error if isinstance(error, GameError) else Refused("broken"), now)
 
     def _refuse(self, command: Command, error: GameError, now: float) -> None:
         """Tell whoever asked that it is not done, and why."""
@@ -277,8 +280,7 @@ class TableMachine:
             welcome = self._broadcaster.welcome(caller, base, now)
         except Exception as error:
             seating.leave(caller, now)
-            self._log(error)
-            self._refuse(command, Refused("broken"), now)
+            self._fail(command, error, now)
             return
         self._out.append(welcome)
         self._out += self._broadcaster.send_seats(now, but=caller)

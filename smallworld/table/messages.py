@@ -22,7 +22,7 @@ from smallworld.table.limits import (
     SeatName,
     Secret,
 )
-from smallworld.table.problems import Code, kind_of, told_of
+from smallworld.table.problems import Code, kind_of, text_of, told_of
 from smallworld.wire.answers import RegionAnswer, Trial
 from smallworld.wire.game import GameView
 from smallworld.wire.log import LogEntry
@@ -359,6 +359,5 @@ MESSAGES: Final[dict[type, str]] = {
 def error_message(id_: str | None, error: GameError) -> ErrorMessage:
     """An error as a message."""
     why, facts = told_of(error)
-    if isinstance(error, Illegal):
-        return ErrorMessage(id_, "illegal", why, facts, error.reason, error.rule or None)
-    return ErrorMessage(id_, kind_of(error), why, facts, str(error))
+    rule = error.rule or None if isinstance(error, Illegal) else None
+    return ErrorMessage(id_, kind_of(error), why, facts, text_of(error), rule)

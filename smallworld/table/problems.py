@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from smallworld.engine.game import GameError, Illegal
+from smallworld.engine.game import GameError, HookFailed, Illegal
 from smallworld.engine.query import Fact, Facts, say
 
 Code = Literal["illegal", "stale", "forbidden", "malformed", "rate", "over", "trouble", "unknown"]
@@ -74,7 +74,7 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
     "not_text": ("malformed", "messages are text, not bytes"),
     "not_json": ("malformed", "send JSON, with Content-Type: application/json"),
     "not_joined": ("malformed", "the first message is a join"),
-    "joined_already": ("malformed", "this line has joined already"),
+    "joined_already": ("malformed", "this connection has joined already"),
     "wrong_host": ("forbidden", "this server is not called by that name"),
     "wrong_origin": ("forbidden", "pages of other sites may not ask this"),
     # the server's own
@@ -96,6 +96,8 @@ class Refused(GameError):
 
 def kind_of(error: GameError) -> Code:
     """Of what kind an error is."""
+    if isinstance(error, HookFailed):
+        return "trouble"
     return error.code if isinstance(error, Refused) else "illegal"
 
 
@@ -103,6 +105,14 @@ def told_of(error: GameError) -> tuple[str, Facts]:
     """The name of an error and its facts."""
     if isinstance(error, Refused):
         return error.why, error.facts
-    if isinstance(error, Illegal) and error.code:
+    if isinstance(error, HookFailed) or (isinstance(error, Illegal) and error.code):
         return error.code, error.facts
     return "refused", {"text": str(error)}
+
+
+def text_of(error: GameError) -> str:
+    """The English words of an error, without what is the business of the host alone."""
+    if isinstance(error, HookFailed):
+        file = str(error.facts["file"])  # without the folder it lies in
+        return str(HookFailed(file, error.owner, error.hook, error.problem))
+    return error.reason if isinstance(error, Illegal) else str(error)

@@ -15,7 +15,7 @@ VERBS: Final[tuple[Verb, ...]] = get_args(Verb)  # in the engine's order; the la
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class WayTaken:
     """A trait's own means to conquer or to decline."""
 
     trait: str
@@ -34,7 +34,7 @@ class ActionView:
     swap: int = 0  # the combo whose badge is taken in exchange
     race: str | None = None  # picked, or turned up
     power: str | None = None
-    ways: tuple[Way, ...] = ()
+    ways: tuple[WayTaken, ...] = ()
     trait: str | None = None  # whose own action it is, whose offer is passed, or what is found
     word: str = ""  # what its own action is called in the notation
     stands_for: str | None = None  # the relic in whose stead the trait is used

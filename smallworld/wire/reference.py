@@ -41,6 +41,14 @@ class CustomTexts:
 
 
 @dataclass(frozen=True, slots=True)
+class SettingTexts:
+    """A house rule in words."""
+
+    text: str
+    values: dict[str, str]  # by value; none for a switch
+
+
+@dataclass(frozen=True, slots=True)
 class Texts:
     """The encyclopedia in one language, by the names the game uses."""
 
@@ -49,6 +57,7 @@ class Texts:
     pieces: dict[str, TextEntry]
     terms: dict[str, TextEntry]
     natives: dict[Natives, TextEntry]
+    settings: dict[str, SettingTexts]
     customs: dict[str, CustomTexts]  # by file: all that the host has loaded
 
 
@@ -80,8 +89,6 @@ class SettingInfo:
     usual: bool | str
     worlds: tuple[str, ...]  # where it makes a difference
     rule: str  # the paragraph it changes
-    texts: dict[str, str]  # by language
-    value_texts: dict[str, dict[str, str]]  # by value, then by language; none for a switch
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +16,7 @@ from tests.browser.live_server import ROOT, Json, LiveServer
 from tests.browser.positions import Planted
 
 PATIENCE: Final = 30.0  # seconds; the machine may be busy
+LOOKS: Final = 20  # milliseconds between two looks
 HASTE: Final = 6.0  # seconds for a button that was there a moment ago
 SCREENSHOTS: Final = ROOT / "build" / "screenshots"
 DESK: Final = (1440, 900)
@@ -167,15 +169,26 @@ class Person:
 
     def wait_for(self, test: Any, what: str, seconds: float = PATIENCE) -> Sight:
         """What is on the screen once that is so."""
-        until = time.monotonic() + seconds
-        while True:
+        sight = self.look()
+
+        def is_so() -> bool:
+            nonlocal sight
             sight = self.look()
-            if test(sight):
-                return sight
-            if time.monotonic() > until:
+            return bool(test(sight))
+
+        self.until(is_so, lambda: f"{what}; on the screen: {sight}", seconds)
+        return sight
+
+    def until(
+        self, true: Callable[[], bool], what: Callable[[], str], seconds: float = PATIENCE
+    ) -> None:
+        """Look again and again until that is so; the page goes on meanwhile."""
+        end = time.monotonic() + seconds
+        while not true():
+            if time.monotonic() > end:
                 self.shoot("stuck")
-                raise AssertionError(f"waited in vain for {what}; on the screen: {sight}")
-            self.page.wait_for_timeout(30)
+                raise AssertionError(f"waited in vain for {what()}")
+            self.page.wait_for_timeout(LOOKS)
 
     def see_change(self, old: Sight) -> Sight:
         """What is on the screen once it is no longer that."""

@@ -65,14 +65,8 @@ class Wanderer:
                 if time.monotonic() > until:
                     raise
             else:
-                self._until_different(sight)
+                self.person.see_change(sight)
                 return
-
-    def _until_different(self, old: Sight) -> None:
-        until = time.monotonic() + PATIENCE
-        while self.person.look() == old:
-            assert time.monotonic() < until, f"nothing happened at {old}"
-            self.person.page.wait_for_timeout(20)
 
     def _choose(self, sight: Sight) -> None:
         person = self.person

@@ -51,10 +51,15 @@ def test_turns_of_others_are_shown_skipped_marked_and_watched_again(
     first = caption.inner_text()
     expect(caption).not_to_have_text(first)
     person.shoot("others-turn")
-    while not person.look().status.endswith("Your turn"):
+
+    def skipped() -> bool:
+        if person.look().status.endswith("Your turn"):
+            return True
         if skip.count():
             skip.click()
-        person.page.wait_for_timeout(50)
+        return False
+
+    person.until(skipped, lambda: "one's own turn")
     expect(person.page.get_by_text("changed since your last turn").first).to_be_visible()
     assert person.look().lit("changed since your last turn") != []
     person.shoot("changed")

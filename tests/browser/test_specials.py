@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import time
 from typing import Final
 
 import pytest
 
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
-from tests.browser.person import PATIENCE, Person, Sight
+from tests.browser.person import Person, Sight
 from tests.browser.positions import NAMES, Planted, Position, find_positions, plant
 
 PLACEMENTS: Final = (
@@ -131,11 +130,14 @@ def _carry_through(
     wanted = f"{len(position.moves) + 1} {position.seat} {position.do}"
     answer = person.page.locator(".panel .choices button:enabled", has_text=re.compile(choice))
     yes = person.page.locator("dialog[open] footer button.main:enabled")
-    until = time.monotonic() + PATIENCE
-    while wanted not in server.record(planted.id, planted.watch).splitlines():
-        assert time.monotonic() < until, (wanted, person.look())
+
+    def is_written() -> bool:
+        if wanted in server.record(planted.id, planted.watch).splitlines():
+            return True
         for button in (yes, answer):
             if button.count():
                 button.first.click()
                 break
-        person.page.wait_for_timeout(50)
+        return False
+
+    person.until(is_written, lambda: f"{wanted}; on the screen: {person.look()}")

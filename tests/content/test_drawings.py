@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from smallworld.content.drawing import ART, FOLDER, Drawing, load_drawing
+from smallworld.content.drawing import ART, FOLDER, BoardDrawing, load_drawing
 from smallworld.content.loader import MAPS, load_map
 from smallworld.engine.errors import Unreadable
 from smallworld.engine.terms import SYMBOLS, TERRAINS
@@ -121,7 +121,7 @@ class Picture:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.drawing: Drawing = load_drawing(name)
+        self.drawing: BoardDrawing = load_drawing(name)
         self.board = load_map(name).board
         self.width, self.height = self.drawing["width"], self.drawing["height"]
         self.pieces = {u: amount_of(row["path"]) for u, row in self.drawing["regions"].items()}

@@ -14,6 +14,7 @@ from smallworld.engine.errors import Unreadable
 CONTENT = Path(__file__).parents[2] / "smallworld" / "content"
 ENGLISH: dict[str, Any] = tomllib.loads((CONTENT / "rulings.toml").read_text(encoding="utf-8"))
 GERMAN: dict[str, Any] = tomllib.loads((CONTENT / "rulings.de.toml").read_text(encoding="utf-8"))
+del GERMAN["settings"]  # their English stands with the house rules (tests/content/test_settings.py)
 GROUPS = ("pieces", "terms")
 TRAITS = [name for name in ENGLISH if name not in GROUPS]
 

@@ -39,7 +39,7 @@ class Known(Environment):
         super().__init__(Path("nowhere"))
         self.has = set(has)
         self.asked: list[str] = []
-        self.noted: set[str] = set()
+        self.written: set[str] = set()
 
     def installed(self) -> set[str]:
         return self.has
@@ -54,7 +54,10 @@ class Known(Environment):
         self.asked.append("project")
 
     def note(self, extras: Iterable[str]) -> None:
-        self.noted = set(extras)
+        self.written = set(extras)
+
+    def noted(self) -> set[str]:
+        return self.has
 
 
 def install(
@@ -112,7 +115,7 @@ def test_what_is_missing_is_installed(
 ) -> None:
     known = install(monkeypatch, command, has, stale)
     assert sorted(known.asked) == sorted(asked)
-    assert known.noted | set(has) >= {*run.NEEDS.get(command, ["play"]), "build"} or not asked
+    assert known.written | set(has) >= {*run.NEEDS.get(command, ["play"]), "build"} or not asked
 
 
 def test_tests_need_the_tools_of_the_page_even_if_it_is_built(
@@ -120,7 +123,7 @@ def test_tests_need_the_tools_of_the_page_even_if_it_is_built(
 ) -> None:
     known = install(monkeypatch, "test", ["build", "play", "scenarios"], stale=False)
     assert {"page", "built"} <= set(known.asked)
-    assert {"dev", "page", "docs"} <= known.noted
+    assert {"dev", "page", "docs"} <= known.written
 
 
 def test_a_failure_is_told_and_tried_again(
@@ -134,7 +137,19 @@ def test_a_failure_is_told_and_tried_again(
     monkeypatch.setattr(run, "VENV", known)
     with pytest.raises(SystemExit, match=r"Could not install what `terminal` needs(.|\n)*network"):
         run.install("terminal")
-    assert known.noted == set()
+    assert known.written == set()
+
+
+def test_an_environment_made_anew_has_what_it_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Outdated(Known):
+        def installed(self) -> set[str]:
+            return set()
+
+    known = Outdated(["arena", "play"])
+    monkeypatch.setattr(run, "VENV", known)
+    run.install("docs")
+    assert known.asked[:2] == ["new", "arena,build,docs,play"]
+    assert known.written == {"arena", "build", "docs", "play"}
 
 
 def test_the_stamp_forgets_what_was_made_from_something_else(
@@ -150,3 +165,4 @@ def test_the_stamp_forgets_what_was_made_from_something_else(
     assert made.installed() == {"play", "arena"}
     lock.write_text(LOCK + LOCK)
     assert made.installed() == set()
+    assert made.noted() == {"play", "arena"}

@@ -22,6 +22,7 @@ from smallworld.players.external.player import ExternalPlayer, read_answer, read
 from smallworld.players.external.process import Fault
 from smallworld.players.greedy import GreedyPlayer
 from smallworld.players.registry import make_player
+from tests.waiting import has_ended, wait_until
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "docs" / "examples" / "bots"
@@ -56,22 +57,8 @@ def pids(tmp_path: Path) -> Iterator[Path]:
     folder = tmp_path / "pids"
     folder.mkdir()
     yield folder
-    started = [int(path.name) for path in folder.iterdir()]
-    until = time.monotonic() + 5
-    while any(is_running(pid) for pid in started) and time.monotonic() < until:
-        time.sleep(0.01)  # one that was killed may take its time to go
-    assert [pid for pid in started if is_running(pid)] == []
-
-
-def is_running(pid: int) -> bool:
-    stat = Path(f"/proc/{pid}/stat")
-    if stat.exists() and ") Z " in stat.read_text():
-        return False  # ended, and nobody has asked how
-    try:
-        os.kill(pid, 0)
-    except OSError:
-        return False
-    return True
+    for path in folder.iterdir():  # one that was killed may take its time to go
+        wait_until(lambda pid=int(path.name): has_ended(pid), "programs end", 5)  # type: ignore[misc]
 
 
 def command(program: Path) -> str:
@@ -234,7 +221,8 @@ def test_its_children_are_ended_with_it(tmp_path: Path, pids: Path) -> None:
     mark = f"open(os.path.join({str(pids)!r}, str(os.getpid())), 'w').close()"
     child = f"import os, time; {mark}; time.sleep(60)"
     spawn = f"import subprocess; subprocess.Popen([sys.executable, '-c', {child!r}])"
-    match = play(write(tmp_path, pids, f"if heard == 1: {spawn}; time.sleep(0.5)"), turns=1)
+    wait = f"while len(os.listdir({str(pids)!r})) < 2: time.sleep(0.01)"
+    match = play(write(tmp_path, pids, f"if heard == 1: {spawn}\n    {wait}"), turns=1)
     assert match.is_over()
     assert len(list(pids.iterdir())) == 2
 
@@ -262,8 +250,10 @@ def test_an_interrupt_leaves_no_programs(processes: int, tmp_path: Path, pids: P
         stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    while len(list(pids.iterdir())) < processes and running.poll() is None:
-        time.sleep(0.05)
+    wait_until(
+        lambda: len(list(pids.iterdir())) >= processes or running.poll() is not None,
+        "the programs are started",
+    )
     running.send_signal(signal.SIGINT)
     _, err = running.communicate(timeout=60)
     assert running.returncode == 130, err

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from pathlib import Path
 
 from smallworld.game.records.record import Record
 from smallworld.players.analysis.review import review
@@ -12,8 +13,9 @@ from smallworld.players.budget import Budget
 from smallworld.server.workers.computers import Question, advise, answer
 from smallworld.server.workers.reviews import ReviewJob
 from smallworld.table.messages import HintAnswer
+from tests.waiting import wait_until
 
-SLOW = 2.5
+GATE = "SMALLWORLD_TEST_GATE"  # names a folder; see `wait_at_gate`
 
 
 def double(number: int) -> int:
@@ -34,6 +36,14 @@ def sleep(seconds: float) -> int:
     return os.getpid()
 
 
+def wait_at_gate(_: object = None) -> int:
+    """Say that it has begun, and go on when the gate is open: as long as the test likes."""
+    folder = Path(os.environ[GATE])
+    (folder / "begun").touch()
+    wait_until((folder / "open").exists, "nobody opens the gate", 60)
+    return os.getpid()
+
+
 def die_or_say(asked: Question) -> str:
     """As a level whose process dies."""
     if asked.level == "dies":
@@ -50,7 +60,7 @@ def advise_quickly(asked: Question) -> HintAnswer:
 
 def advise_slowly(asked: Question) -> HintAnswer:
     """As one that takes its time."""
-    time.sleep(SLOW)
+    wait_at_gate()
     return advise_quickly(asked)
 
 
@@ -71,7 +81,7 @@ def review_in_vain(job: ReviewJob) -> str:
 
 def think_slowly(asked: Question) -> str:
     """As a level that takes its time."""
-    time.sleep(SLOW)
+    wait_at_gate()
     return answer(asked)
 
 

@@ -6,7 +6,6 @@ import asyncio
 import random
 import subprocess
 import sys
-import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import websockets
 
 from smallworld.game.records.record import Record
 from tests.server.harness import Http, Json, Page, legal, lines_of
+from tests.waiting import until
 
 KILLS = 20
 ROOT = Path(__file__).parents[2]
@@ -52,7 +52,9 @@ class Mortal(Http):
         """At once, without a word: SIGKILL."""
         self.process.kill()
         self.process.wait()
+        assert self.process.stdin is not None
         assert self.process.stdout is not None
+        self.process.stdin.close()
         self.process.stdout.close()
 
 
@@ -81,8 +83,6 @@ class Player:
             await self.check(page)
             while page.closed is None and not page.over and not self.stopping:
                 await self.move(page)
-                await asyncio.sleep(0.015)  # else a quick machine comes to the end of the game
-                await asyncio.sleep(0.005)  # the game must outlast all the kills
         except (OSError, websockets.WebSocketException, KeyError):
             return  # the server is dead; a page tries again when it is back
 
@@ -137,7 +137,8 @@ class Player:
 def test_killing_the_server_loses_no_acknowledged_move(tmp_path: Path) -> None:
     async def play() -> list[Player]:
         rng = random.Random(20)
-        server, heir = Mortal(tmp_path).begin(), Mortal(tmp_path)
+        server, heir = started
+        server.begin()
         maps = ["base-5", "underground-5", "base-5"]
         made = [
             await server.create(*["link"] * 5, map=name, turns=20, coins="open") for name in maps
@@ -145,18 +146,17 @@ def test_killing_the_server_loses_no_acknowledged_move(tmp_path: Path) -> None:
         players = [Player(table, random.Random(n), n=1) for n, table in enumerate(made)]
         for kill in range(KILLS + 1):
             tasks = [asyncio.create_task(player.play(server.port)) for player in players]
-            if kill < KILLS:
-                before = sum(len(player.acks) for player in players)
-                end = time.monotonic() + 20
-                while sum(len(player.acks) for player in players) < before + 3:
-                    await asyncio.sleep(0.01)
-                    assert time.monotonic() < end
-                await asyncio.sleep(rng.random() * 0.2)
+            wanted = sum(len(player.acks) for player in players) + 3 + rng.randrange(9)
+            await until(
+                lambda wanted=wanted: sum(len(player.acks) for player in players) >= wanted,  # type: ignore[misc]
+                "moves are acknowledged",
+            )
+            if kill < KILLS:  # whatever they are waiting for now
                 server.kill()
                 await asyncio.gather(*tasks)
                 server, heir = heir.begin(), Mortal(tmp_path)
+                started.append(heir)
             else:
-                await asyncio.sleep(0.2)
                 for player in players:
                     player.stopping = True  # not in the middle of a request
                 await asyncio.gather(*tasks)
@@ -166,11 +166,14 @@ def test_killing_the_server_loses_no_acknowledged_move(tmp_path: Path) -> None:
             moves = Record.from_text(text.decode()).moves
             for line, decision in player.known.items():
                 assert (moves[line - 1].who, moves[line - 1].text) == decision
-        server.kill()
-        heir.begin().kill()
         return players
 
-    players = asyncio.run(play())
+    started = [Mortal(tmp_path), Mortal(tmp_path)]
+    try:
+        players = asyncio.run(play())
+    finally:
+        for one in started:
+            one.kill()
     assert all(len(player.acks) > KILLS for player in players)
     assert sum(player.undone for player in players) > 5
     assert sum(player.resent for player in players) > 3  # the server died in the middle of things

@@ -17,7 +17,9 @@ from smallworld.server.http.wire import read
 from smallworld.server.storage.sql import SaveReview
 from smallworld.table.problems import Refused
 from smallworld.table.rows import Change
+from tests.server import jobs
 from tests.server.harness import Json, Page, Running, legal, lines_of, running
+from tests.waiting import until
 
 
 async def sit(server: Running, **wish: object) -> tuple[Json, Page, Page]:
@@ -227,7 +229,7 @@ def test_two_devices_and_a_spectator_see_the_same_game(tmp_path: Path) -> None:
             assert guest.view["legal"] == []
             assert guest.events == page.events
             await page.close()
-            await asyncio.sleep(0.1)
+            await until(lambda: server.state.sockets._open == 3, "the server has seen it off")
             assert second.seats[0]["connected"]
             await second.close()
             await guest.until(lambda: not guest.seats[0]["connected"])
@@ -242,10 +244,10 @@ def test_a_computer_takes_a_seat_and_gives_it_back(tmp_path: Path) -> None:
             await other.close()
             message: Json = {"t": "takeover", "seat": "P2", "level": "random"}
             assert (await page.ask(message))["code"] == "forbidden"  # not away for long
-            await asyncio.sleep(0.5)
+            while (taken := await page.ask(message))["t"] == "error":
+                assert taken["why"] == "not_away"
             for level in ("genius", "external:/bin/sh", "search:time=3600s"):
                 assert (await page.ask({**message, "level": level}))["why"] == "no_level"
-            assert (await page.ask(message))["t"] == "ack"
             await page.until(lambda: page.seats[1]["computer"] == "random")
             while page.view["turn"] < 2:
                 await page.until(lambda: page.view["to_act"] == "P1", 40)
@@ -259,7 +261,8 @@ def test_a_computer_takes_a_seat_and_gives_it_back(tmp_path: Path) -> None:
             while page.view["to_act"] == "P1":
                 await go(page, legal(page)[-1])
             await other.reach(page.n)
-            await asyncio.sleep(0.3)
+            await server.state.computers.workers.do(jobs.double, 1, 30)  # the only one; it is idle
+            assert (await other.ask({"t": "position", "line": 1}))["t"] == "answer"
             assert other.view["to_act"] == "P2"  # and waits for the person again
             await go(other, legal(other)[0])
             # one's own seat at any time
@@ -441,7 +444,7 @@ def test_moves_of_a_table_do_not_reach_another(tmp_path: Path) -> None:
             stranger = await Page.open(server.port, made["table"], [page.table["watch"]])
             assert stranger.closed == 4403
             await go(page, "pick 1")
-            await asyncio.sleep(0.05)
+            await second.ask({"t": "position", "line": 1})  # what came before has come by then
             assert second.n == 1
 
     asyncio.run(play())
@@ -498,9 +501,10 @@ def test_a_move_is_kept_then_acknowledged_then_shown(tmp_path: Path) -> None:
         async with running(tmp_path) as server:
             _, page, other = await sit(server)
             store, write = server.state.store, server.state.store.write
-            may_write = asyncio.Event()
+            writing, may_write = asyncio.Event(), asyncio.Event()
 
             async def write_later(changes: Sequence[Change | SaveReview]) -> None:
+                writing.set()
                 await may_write.wait()
                 await write(changes)
 
@@ -509,8 +513,12 @@ def test_a_move_is_kept_then_acknowledged_then_shown(tmp_path: Path) -> None:
             for one in (page, other):
                 one.heard.clear()
             asked = asyncio.create_task(page.do("pick 1", id="m"))
-            await asyncio.sleep(0.2)
-            assert page.heard == other.heard == []  # nothing is told before it is on the disk
+            await writing.wait()
+            for one in (page, other):
+                await one.send({"t": "ping"})
+                await one.until(lambda one=one: one.heard != [])  # type: ignore[misc]
+                pong = json.loads(one.heard.pop())
+                assert (pong["t"], one.heard) == ("pong", [])  # nothing before it is on the disk
             kept = store.load(page.table["id"])
             assert kept is not None
             assert kept.table.n == 1

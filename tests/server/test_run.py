@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
@@ -24,6 +23,7 @@ from smallworld.server.run import serve, url_of
 from smallworld.server.settings import default_data_folder
 from smallworld.server.workers.computers import Question, answer
 from tests.server.harness import Http, Page
+from tests.waiting import has_ended, wait_until
 
 ROOT = Path(__file__).parents[2]
 
@@ -191,18 +191,7 @@ def test_workers_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
     parent.kill()
     parent.wait()
     parent.stdout.close()
-    end = time.monotonic() + 10
-    while _is_alive(worker):
-        assert time.monotonic() < end, "the worker outlives its server"
-        time.sleep(0.05)
-
-
-def _is_alive(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
-        return False
-    return state != "Z"
+    wait_until(lambda: has_ended(worker), "the worker ends with its server")
 
 
 def test_a_level_that_fails_is_replaced_by_another() -> None:

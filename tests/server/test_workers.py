@@ -17,7 +17,9 @@ from smallworld.server.workers.pool import WorkerDied, WorkerFailed, WorkerPool
 from smallworld.table.interface import SeatPosition
 from smallworld.table.rows import Change
 from tests.server import jobs
-from tests.server.harness import Json, Page, running
+from tests.server.gate import Gate
+from tests.server.harness import Json, Page, Running, running
+from tests.waiting import has_ended, until
 
 
 def with_workers(most: int, work: Callable[[WorkerPool], Awaitable[None]]) -> None:
@@ -29,14 +31,6 @@ def with_workers(most: int, work: Callable[[WorkerPool], Awaitable[None]]) -> No
             workers.close()
 
     asyncio.run(run())
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 def test_work_is_done_elsewhere_one_thing_after_another() -> None:
@@ -62,7 +56,7 @@ def test_errors_and_deaths_are_told_and_the_next_one_works() -> None:
         after = await workers.do(jobs.sleep, 0.0, 30)
         assert after != before
         os.kill(after, 9)  # while it has nothing to do
-        await asyncio.sleep(0.1)
+        await until(lambda: has_ended(after), "it was killed")
         with pytest.raises(WorkerDied):
             await workers.do(jobs.double, 1, 30)
         assert await workers.do(jobs.double, 1, 30) == 2
@@ -77,23 +71,28 @@ def test_whoever_takes_too_long_is_stopped() -> None:
         with pytest.raises(WorkerDied):
             await workers.do(jobs.sleep, 60.0, 0.3)
         assert time.monotonic() - begin < 5
-        assert not is_alive(pid)
+        assert has_ended(pid)
         assert await workers.do(jobs.double, 1, 30) == 2
 
     with_workers(1, work)
 
 
-def test_what_nobody_wants_to_know_any_more_is_stopped_unless_it_is_nearly_done() -> None:
+def test_what_nobody_wants_to_know_any_more_is_stopped_unless_it_is_nearly_done(
+    gate: Gate,
+) -> None:
     async def work(workers: WorkerPool) -> None:
         pid = await workers.do(jobs.sleep, 0.0, 30)
-        for seconds, kept in ((0.2, True), (60.0, False)):
-            task = asyncio.create_task(workers.do(jobs.sleep, seconds, 90))
-            await asyncio.sleep(0.05)
+        for kept in (True, False):
+            task = asyncio.create_task(workers.do(jobs.wait_at_gate, None, 90))
+            await gate.begun()
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
+            if kept:
+                gate.open()
             assert (await workers.do(jobs.sleep, 0.0, 30) == pid) == kept
-        assert not is_alive(pid)
+            gate.close()
+        assert has_ended(pid)
 
     with_workers(1, work)
 
@@ -109,10 +108,10 @@ def test_two_do_not_wait_for_each_other() -> None:
     with_workers(2, work)
 
 
-@pytest.mark.parametrize("level", ["dies", "hangs"])
-def test_a_level_that_dies_or_hangs_is_replaced_by_greedy(level: str) -> None:
+@pytest.mark.parametrize(("level", "limit"), [("dies", 60.0), ("hangs", 4.0)])
+def test_a_level_that_dies_or_hangs_is_replaced_by_greedy(level: str, limit: float) -> None:
     async def run() -> None:
-        computers = Computers(1, (), limit=2.0)
+        computers = Computers(1, (), limit)  # each answer needs a new process
         computers.answer = jobs.die_or_say
         await computers.workers.do(jobs.double, 1, 30)
         assert (
@@ -123,7 +122,7 @@ def test_a_level_that_dies_or_hangs_is_replaced_by_greedy(level: str) -> None:
     asyncio.run(run())
 
 
-def test_a_slow_computer_blocks_neither_its_table_nor_others(tmp_path: Path) -> None:
+def test_a_slow_computer_blocks_neither_its_table_nor_others(tmp_path: Path, gate: Gate) -> None:
     async def play() -> None:
         async with running(tmp_path, takeover_after=0.0, workers=1) as server:
             server.state.computers.answer = jobs.think_slowly
@@ -135,9 +134,9 @@ def test_a_slow_computer_blocks_neither_its_table_nor_others(tmp_path: Path) -> 
             other = await server.create("link", "link")
             elsewhere = await Page.open(server.port, other["table"], [other["seats"][0]["secret"]])
             await back.close()
-            begin = time.monotonic()
             take = {"t": "takeover", "seat": "P2", "level": "greedy"}
             assert (await page.ask(take))["t"] == "ack"
+            await gate.begun()
             assert (await page.ask({"t": "name", "seat": "P1", "name": "Anna"}))["t"] == "ack"
             assert (await page.ask({"t": "position", "line": 1}))["t"] == "answer"
             assert (await elsewhere.do("pick 1"))["t"] == "ack"
@@ -145,9 +144,9 @@ def test_a_slow_computer_blocks_neither_its_table_nor_others(tmp_path: Path) -> 
             assert (await back.ask({**take, "level": None}))["t"] == "ack"
             ack = await back.do("pick 2")  # the person is quicker than the computer
             assert ack["t"] == "ack"
-            assert time.monotonic() - begin < jobs.SLOW - 0.5
             await back.reach(ack["n"])
-            await asyncio.sleep(jobs.SLOW)  # what the computer thought of comes too late
+            gate.open()  # what the computer thought of comes too late
+            await nobody_thinks(server, back)
             assert (back.n, back.view["to_act"]) == (ack["n"], "P2")
             assert (await back.ask(take))["t"] == "ack"  # and again, from where the person left it
             await back.reach(ack["n"] + 1)
@@ -159,7 +158,7 @@ def test_a_slow_computer_blocks_neither_its_table_nor_others(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("slow_disk", [False, True])
 def test_a_seat_taken_back_while_its_computer_thinks_waits_for_the_person(
-    slow_disk: bool, tmp_path: Path
+    slow_disk: bool, tmp_path: Path, gate: Gate
 ) -> None:
     """Also where the answer of the computer comes while the change of the seat is being kept."""
 
@@ -170,22 +169,36 @@ def test_a_seat_taken_back_while_its_computer_thinks_waits_for_the_person(
             page = await Page.open(server.port, made["table"], [made["seats"][0]["secret"]])
             take: Json = {"t": "takeover", "seat": "P1", "level": "greedy"}
             assert (await page.ask(take))["t"] == "ack"
+            await gate.begun()
             store, write = server.state.store, server.state.store.write
+            writing, may_write = asyncio.Event(), asyncio.Event()
 
             async def write_later(changes: Sequence[Change | SaveReview]) -> None:
-                await asyncio.sleep(jobs.SLOW + 3)
+                writing.set()
+                await may_write.wait()
                 await write(changes)
 
             if slow_disk:
                 store.write = write_later  # type: ignore[method-assign]
             back = asyncio.create_task(page.ask({**take, "level": None}))
-            await asyncio.sleep(0.2)
-            store.write = write  # type: ignore[method-assign]
+            if slow_disk:
+                await writing.wait()
+                gate.open()
+                await server.state.computers.workers.do(jobs.double, 1, 30)  # it has answered
+                store.write = write  # type: ignore[method-assign]
+                may_write.set()
             assert (await back)["t"] == "ack"
-            await asyncio.sleep(1.0 if slow_disk else jobs.SLOW + 1)
+            gate.open()
+            await nobody_thinks(server, page)
             assert (page.n, page.view["to_act"], page.seats[0]["computer"]) == (1, "P1", None)
 
     asyncio.run(play())
+
+
+async def nobody_thinks(server: Running, page: Page) -> None:
+    """Until the only worker has nothing left to do, and the table has heard what it said."""
+    await server.state.computers.workers.do(jobs.double, 1, 30)
+    assert (await page.ask({"t": "position", "line": 1}))["t"] == "answer"
 
 
 @pytest.mark.parametrize("level", [level.name for level in LEVELS])

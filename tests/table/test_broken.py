@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from smallworld.content.custom.classes import custom_of_classes
 from smallworld.engine.regions import Regions
 from smallworld.engine.state import Empire, State
 from smallworld.engine.trait import Power
-from smallworld.game.compiled.dealer import ScriptedDealer
+from smallworld.game.compiled.dealer import Dealer, ScriptedDealer
 from smallworld.table.interface import Tick
 from smallworld.table.messages import (
     AckMessage,
     AnswerMessage,
+    ErrorMessage,
     MoveRequest,
     TakeoverRequest,
     TryRequest,
@@ -66,6 +69,14 @@ def conquest(home: MemoryHome, id_: str) -> MoveRequest:
     return MoveRequest(id_, "P1", home.machine.state.row.n, text)
 
 
+def check_told(refused: ErrorMessage) -> None:
+    """It is said what is wrong, but not where the file lies on the host's disk."""
+    assert (refused.code, refused.why) == ("trouble", "hook_failed")
+    here = Path(__file__).name
+    assert (refused.facts["file"], refused.facts["owner"]) == (here, "Cursed")
+    assert refused.text.startswith(f"{here}, class Cursed, `")
+
+
 WHERE = [
     "while a move is made",
     "when the next actions are listed",
@@ -79,7 +90,7 @@ def test_the_move_is_refused_and_the_table_goes_on(home: MemoryHome, where: str)
     heard = len(home.told["bob"])
     broken_hook[0] = where
     refused = home.ask("anna", conquest(home, "cursed"))
-    assert (refused.code, refused.why) == ("trouble", "broken")
+    check_told(refused)
     assert "ZeroDivisionError: cursed" in home.log.pop()
     assert snapshot(home) == before
     assert len(home.told["bob"]) == heard
@@ -92,7 +103,7 @@ def test_the_move_is_refused_and_the_table_goes_on(home: MemoryHome, where: str)
 def test_a_question_is_refused_and_the_table_goes_on(home: MemoryHome) -> None:
     request = TryRequest("try", "P1", conquest(home, "").do)
     broken_hook[0] = "while a move is made"
-    assert home.ask("anna", request).why == "broken"
+    check_told(home.ask("anna", request))
     assert home.log.pop()
     broken_hook[0] = WORKING
     assert isinstance(home.ask("anna", request), AnswerMessage)
@@ -103,7 +114,7 @@ def test_who_cannot_be_shown_the_game_is_told_so_and_may_come_again(home: Memory
     home.forget()
     broken_hook[0] = "when the next actions are listed"
     refused = home.join("anna", "P1")
-    assert refused.why == "broken"
+    check_told(refused)
     assert home.closed == {"anna": "trouble"}
     assert home.machine.state.seating.connections == {}
     assert home.log.pop()
@@ -124,3 +135,21 @@ def test_a_computer_that_cannot_be_asked_is_asked_later(home: MemoryHome) -> Non
     broken_hook[0] = WORKING
     home.receive(Tick())
     assert len(home.asked) == 1
+
+
+def test_a_fault_of_our_own_is_refused_too() -> None:
+    def no_luck() -> Dealer:
+        raise ZeroDivisionError("no dice")
+
+    home = MemoryHome(request_for("link", "link", map="base-2"))
+    home.join("anna", "P1")
+    before, deal = snapshot(home), home.deal
+    move = MoveRequest("move", "P1", 1, "pick 1")  # a new combo is turned up: luck
+    home.deal = no_luck
+    refused = home.ask("anna", move)
+    assert (refused.code, refused.why) == ("trouble", "broken")
+    assert "ZeroDivisionError: no dice" in home.log.pop()
+    assert snapshot(home) == before
+    home.deal = deal
+    assert isinstance(home.ask("anna", move), AckMessage)
+    home.check()

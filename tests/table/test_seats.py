@@ -164,7 +164,7 @@ def test_one_device_sees_with_the_eyes_of_whoever_is_to_act() -> None:
         assert isinstance(home.ask("both", move), AckMessage)
         view = home.told["both"][-1]
         if not view.over:
-            assert view.view["seat"] == home.machine.state.row.acting
+            assert view.view.seat == home.machine.state.row.acting
 
 
 # ---- guests ----

@@ -1,4 +1,4 @@
-"""The only random numbers of the project: the dealer turns up cards and rolls the die.
+"""Luck: the dealer turns up cards and rolls the die. Nothing else decides what a game brings.
 
 Its generator is its own, small enough for 64-bit numbers, so that a seed gives the same game on
 every machine and Python, compiled or not.

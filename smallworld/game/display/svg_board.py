@@ -12,7 +12,7 @@ from html import escape
 from math import cos, sin
 from typing import Final
 
-from smallworld.content.drawing import ART, Drawing, RegionDrawing, load_drawing
+from smallworld.content.drawing import ART, BoardDrawing, RegionOutline, load_drawing
 from smallworld.engine.game import Unreadable
 from smallworld.game.box import PrintedBoard
 from smallworld.game.display.text_board import headline, offer_lines, seat_lines
@@ -67,7 +67,7 @@ def draw_position(position: Position, coins: Mapping[str, int | None]) -> str | 
     return painter.picture("auto", seats, offer_lines(position))
 
 
-def _drawing(name: str) -> Drawing | None:
+def _drawing(name: str) -> BoardDrawing | None:
     try:
         return load_drawing(name)
     except Unreadable:
@@ -81,7 +81,7 @@ def _colour(seat: str) -> str:
 class _Painter:
     """Collects the layers of one picture."""
 
-    def __init__(self, board: PrintedBoard, drawing: Drawing) -> None:
+    def __init__(self, board: PrintedBoard, drawing: BoardDrawing) -> None:
         self._drawing: Final = drawing
         self._scale: Final = drawing["scale"]
         # A page may hold pictures of several boards, and their outlines must not be mixed up.
@@ -122,7 +122,7 @@ class _Painter:
     def _clip(self, name: str) -> str:
         return f"clip-{self._id}-{name}"
 
-    def own(self, name: str, shape: RegionDrawing, colour: str, declined: bool) -> None:
+    def own(self, name: str, shape: RegionOutline, colour: str, declined: bool) -> None:
         """The region is somebody's."""
         path = shape["path"]
         dashes = ' stroke-dasharray="18 12"' if declined else ""
@@ -132,7 +132,7 @@ class _Painter:
             f'<path d="{path}" fill="none" stroke-width="16" opacity="0.85"{dashes}/></g>'
         )
 
-    def furnish(self, shape: RegionDrawing, terrain: str, symbols: tuple[str, ...]) -> None:
+    def furnish(self, shape: RegionOutline, terrain: str, symbols: tuple[str, ...]) -> None:
         """Marks of the terrain, and symbols."""
         for x, y, variant in shape["marks"]:
             place = f"translate({x} {y}) scale({self._scale})"
@@ -145,7 +145,7 @@ class _Painter:
                 f' width="{size:.1f}" height="{size:.1f}"/>'
             )
 
-    def _spot(self, shape: RegionDrawing, n: int) -> tuple[float, float]:
+    def _spot(self, shape: RegionOutline, n: int) -> tuple[float, float]:
         """The n-th best place beside the centre; where there is none, somewhere around it."""
         if n < len(shape["spots"]):
             x, y = shape["spots"][n]
@@ -154,7 +154,7 @@ class _Painter:
         angle = 0.6 + 1.25 * n
         return x + cos(angle) * 58 * self._scale, y + sin(angle) * 50 * self._scale
 
-    def number(self, shape: RegionDrawing, name: str) -> None:
+    def number(self, shape: RegionOutline, name: str) -> None:
         """What the region is called."""
         x, y = shape["center"]
         place = f"translate({x} {y}) scale({self._scale})"
@@ -162,7 +162,7 @@ class _Painter:
             f'<text class="board-number" transform="{place}" y="8">{escape(name)}</text>'
         )
 
-    def pieces(self, shape: RegionDrawing, region: RegionView, used: int) -> None:
+    def pieces(self, shape: RegionOutline, region: RegionView, used: int) -> None:
         """Pieces, places and relics beside the tokens, by their names."""
         found = [
             name if number == 1 else f"{name} ×{number}"
@@ -177,7 +177,7 @@ class _Painter:
                 f' fill="#3b2c1f" stroke="#fff8e8" stroke-width="4">{escape(name)}</text>'
             )
 
-    def tokens(self, shape: RegionDrawing, region: RegionView) -> None:
+    def tokens(self, shape: RegionOutline, region: RegionView) -> None:
         """How many tokens of whom; a broken rim is for those in decline."""
         x, y = shape["center"]
         colour = _colour(region.holder) if region.holder else NATIVES

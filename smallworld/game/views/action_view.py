@@ -36,7 +36,7 @@ from smallworld.engine.query import (
     sum_of,
 )
 from smallworld.game.prices import percent_of_at_least
-from smallworld.wire.actions import VERBS, ActionView, LegalAction, Way
+from smallworld.wire.actions import VERBS, ActionView, LegalAction, WayTaken
 
 _CONQUESTS: Final = (actions.CONQUER, actions.ROLL)
 _Facts = dict[str, Any]  # fields of an ActionView or a LegalAction
@@ -104,7 +104,7 @@ def _facts(s: State, action: int) -> _Facts:
     elif verb == actions.PICK:
         _add_pick(s, action, facts)
     elif verb == actions.DECLINE and keeper_of(action):
-        facts["ways"] = (Way(s.library.traits[keeper_of(action) - 1].name),)
+        facts["ways"] = (WayTaken(s.library.traits[keeper_of(action) - 1].name),)
     elif verb == actions.PASS and s.step() == LATE_DECLINE:
         facts["trait"] = s.library.traits[s.step_arg()].name
     elif verb == actions.DIE:
@@ -118,13 +118,13 @@ def _facts(s: State, action: int) -> _Facts:
     return facts
 
 
-def _ways(s: State, action: int) -> tuple[Way, ...]:
+def _ways(s: State, action: int) -> tuple[WayTaken, ...]:
     ways, via = int(ways_of(action)), int(via_of(action))
     if not ways and not via:
         return ()
-    found = [Way(trait.name) for trait in s.library.ways if ways & int(BIT[trait.way_number])]
+    found = [WayTaken(trait.name) for trait in s.library.ways if ways & int(BIT[trait.way_number])]
     if via:
-        found.append(Way(stand_in(s).name, s.library.markers[via - 1].name))
+        found.append(WayTaken(stand_in(s).name, s.library.markers[via - 1].name))
     return tuple(found)
 
 

@@ -172,8 +172,6 @@ def _setup(customs: CustomFiles) -> Setup:
                 usual=setting.usual,
                 worlds=tuple(setting.worlds),
                 rule=setting.rule,
-                texts=setting.texts,
-                value_texts=setting.value_texts,
             )
             for setting in SETTINGS
         },

@@ -24,7 +24,7 @@ from smallworld.table.messages import (
     PageRequest,
     PingRequest,
 )
-from smallworld.table.problems import Refused, kind_of, told_of
+from smallworld.table.problems import Refused, kind_of, text_of, told_of
 from smallworld.wire.plain import lean
 
 LONGEST_MESSAGE: Final = 4096
@@ -164,5 +164,5 @@ def _fields_of(value: Any) -> dict[str, object]:
 def http_body(error: GameError) -> bytes:
     """An error as the body of an answer by HTTP."""
     why, facts = told_of(error)
-    body = {"code": kind_of(error), "why": why, "facts": facts, "text": str(error)}
+    body = {"code": kind_of(error), "why": why, "facts": facts, "text": text_of(error)}
     return _ENCODER.encode({"error": body})

@@ -22,6 +22,7 @@ export function someTexts(lang: string): Texts {
     pieces: { hero: other(german ? "Held" : "hero", "piece") },
     terms: { hill: other("hill", "term"), "black mountain": other("black mountain", "term") },
     natives: { "Lost Tribe": other("Lost Tribe", "term"), Monsters: other("Monsters", "term") },
+    settings: {},
     customs: {
       "otters.py": {
         traits: {

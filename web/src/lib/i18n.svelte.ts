@@ -3,7 +3,7 @@
 import { CATALOGUES, ENGLISH, fill, type Key } from "./languages";
 import { reference } from "./reference.svelte";
 import { settings } from "./settings.svelte";
-import type { ActionView, Natives, Part, PartCode, Way } from "./wire.gen";
+import type { ActionView, Natives, Part, PartCode, WayTaken } from "./wire.gen";
 
 export type { Key };
 type Values = Record<string, string | number>;
@@ -41,11 +41,11 @@ export function troops(n: number, race: string): string {
 }
 
 /** A way to conquer, also where another stands in for it: "Magic → Shiny Orb". */
-export function wayName(way: Way): string {
+export function wayName(way: WayTaken): string {
   return way.stands_for ? t("standsFor", { what: nameOf(way.trait), other: nameOf(way.stands_for) }) : nameOf(way.trait);
 }
 
-export function waysText(ways: Way[] = []): string {
+export function waysText(ways: WayTaken[] = []): string {
   return ways.map(wayName).join(" + ");
 }
 

@@ -4,13 +4,13 @@ import { ownKey } from "./actions";
 import { asBefore, bordersFirst, evenly, type Plan } from "./deploy";
 import { settings } from "./settings.svelte";
 import type { TableLink } from "./table.svelte";
-import type { LegalAction, Pool, Way } from "./wire.gen";
+import type { LegalAction, Pool, WayTaken } from "./wire.gen";
 
 export interface Target {
   kind: "conquest" | "choose" | "deploy";
   actions: LegalAction[];
   price: number | null; // of an ordinary conquest where there is one, else the lowest of the ways
-  way: Way | null; // by which that price is to be had; null: by an ordinary conquest
+  way: WayTaken | null; // by which that price is to be had; null: by an ordinary conquest
   others: LegalAction[]; // further ways, at prices of their own
   short: number; // what the die must bring, if only a roll is left
   odds: number; // ... and how likely it does

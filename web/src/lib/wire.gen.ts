@@ -30,7 +30,7 @@ export interface Part {
 }
 
 /** A trait's own means to conquer or to decline. */
-export interface Way {
+export interface WayTaken {
   trait: string;
   stands_for?: string;
 }
@@ -45,7 +45,7 @@ export interface ActionView {
   swap?: number;
   race?: string;
   power?: string;
-  ways?: Way[];
+  ways?: WayTaken[];
   trait?: string;
   word?: string;
   stands_for?: string;
@@ -240,6 +240,12 @@ export interface CustomTexts {
   pieces: Record<string, TextEntry>;
 }
 
+/** A house rule in words. */
+export interface SettingTexts {
+  text: string;
+  values: Record<string, string>;
+}
+
 /** The encyclopedia in one language, by the names the game uses. */
 export interface Texts {
   lang: string;
@@ -247,6 +253,7 @@ export interface Texts {
   pieces: Record<string, TextEntry>;
   terms: Record<string, TextEntry>;
   natives: Record<Natives, TextEntry>;
+  settings: Record<string, SettingTexts>;
   customs: Record<string, CustomTexts>;
 }
 
@@ -272,8 +279,6 @@ export interface SettingInfo {
   usual: boolean | string;
   worlds: string[];
   rule: string;
-  texts: Record<string, string>;
-  value_texts: Record<string, Record<string, string>>;
 }
 
 /** A home-made file that tables may use. */
