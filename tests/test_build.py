@@ -16,7 +16,9 @@ NO_COMPILER = 3
 
 # The least package the tool is content with.
 SOURCES = {
-    "__init__.py": "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    from . import extra\n",
+    "__init__.py": (
+        "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    from . import extra\n"
+    ),
     "extra.py": "import there_is_no_such_package\n\nthere_is_no_such_package.nor() + this\n",
     "engine/__init__.py": "",
     "engine/shim.py": "",

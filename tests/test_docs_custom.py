@@ -20,7 +20,7 @@ from smallworld.game.setup import GameSetup
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = (DOCS / "adding-a-race.md").read_text(encoding="utf-8")
-EXAMPLES = sorted(str(path) for path in (DOCS / "examples").iterdir() if path.is_file())
+EXAMPLES = [str(DOCS / "examples" / name) for name in ("beavers.toml", "moles.py", "otters.py")]
 
 
 def blocks(language: str) -> list[str]:
@@ -77,7 +77,7 @@ def test_links_lead_somewhere() -> None:
 def test_the_examples_are_those_of_the_page() -> None:
     (code,) = [code for code in blocks("python") if "class Otters" in code]
     assert (DOCS / "examples" / "otters.py").read_text(encoding="utf-8") == code
-    assert [Path(path).name for path in EXAMPLES] == ["beavers.toml", "moles.py", "otters.py"]
+    assert all(f"(examples/{Path(path).name})" in PAGE for path in EXAMPLES)
 
 
 @pytest.mark.parametrize("path", [path for path in EXAMPLES if path.endswith(".toml")])
