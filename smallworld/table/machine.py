@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from smallworld.engine.game import GameError, HookFailed
+from smallworld.engine.game import GameError, HookFailed, legal
+from smallworld.engine.notation import to_text
 from smallworld.table import messages, views
 from smallworld.table.broadcaster import Broadcaster
 from smallworld.table.hints import HintService, ReviewService
@@ -380,9 +381,30 @@ class TableMachine:
 
     def _move_computer(self, command: ComputerChose, now: float, deal: Deal) -> None:
         """A computer has chosen; its move takes the same road as a person's."""
-        if self._thinking == command.ticket:  # else the seat was taken back, or given to another
-            self._thinking = None
+        if self._thinking != command.ticket:  # the seat was taken back, or given to another
+            return
+        self._thinking = None
+        try:
             self._propose(command, self.state.propose_computer_move(command.text, now, deal))
+        except HookFailed as error:
+            self._log(error)
+            self._move_somehow(command, now, deal)
+
+    def _move_somehow(self, command: ComputerChose, now: float, deal: Deal) -> None:
+        """Where something home-made stops a computer's move: the first one that can be made."""
+        s = self.state.history.state
+        failed: HookFailed | None = None
+        for action in legal(s):
+            try:
+                text = to_text(s, action)
+                self._propose(command, self.state.propose_computer_move(text, now, deal))
+            except HookFailed as error:
+                failed = error
+            else:
+                return
+        if failed is not None:
+            self._out += self._broadcaster.send_all(messages.error_message(None, failed))
+            raise failed
 
     def _ticket(self) -> int:
         self._tickets += 1

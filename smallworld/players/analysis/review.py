@@ -2,9 +2,9 @@
 
 A position is worth the coins that every seat has at the end on average, when quick policies play on
 (`rollout_ensemble.py`). What a move changed in that is put down to the seat that decided, or to
-luck, which is compared with the mean of all it could have brought. The games played out have the same luck
-before and after a move, so that nothing is put down to a decision that did not matter. Mistakes are
-found by the search, and measured with luck that had no part in finding them.
+luck, which is compared with the mean of all it could have brought. The games played out have the
+same luck before and after a move, so that nothing is put down to a decision that did not matter.
+Mistakes are found by the search, and measured with luck that had no part in finding them.
 """
 
 from __future__ import annotations
