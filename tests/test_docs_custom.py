@@ -106,7 +106,7 @@ def test_links_lead_somewhere() -> None:
 def test_the_examples_are_those_of_the_page() -> None:
     (code,) = [code for code in blocks("python") if "class Otters" in code]
     assert (DOCS / "examples" / "otters.py").read_text(encoding="utf-8") == code
-    assert [Path(path).name for path in EXAMPLES] == ["beavers.toml", "moles.py", "otters.py"]
+    assert all(f"(examples/{Path(path).name})" in PAGE for path in EXAMPLES)
 
 
 @pytest.mark.parametrize("path", [path for path in EXAMPLES if path.endswith(".toml")])

@@ -108,7 +108,7 @@ class PrintedBoard:
         numbers = f"{len(self.regions)} regions, {self.players} players, {self.turns} turns"
         return f"<Board {self.name}: {numbers}>"
 
-    def _repr_svg_(self) -> str | None:
+    def _repr_svg_(self) -> str:
         # Not at the top: pictures are drawn of boards.
         from smallworld.game.display.svg_board import draw_board
 

@@ -119,11 +119,6 @@ class TableMachine:
         out, self._out = self._out, []
         return out
 
-    def _shown(self, review: Mapping[str, Any]) -> GameReview:
-        """A review as it is kept, for pages."""
-        history = self.state.history
-        return views.show_review(review, history.position, history.table.custom is not None)
-
     def _learn(self, fact: Fact) -> None:
         """What was found out elsewhere; nothing that is kept changes by it."""
         if isinstance(fact, HintFound):
@@ -131,21 +126,38 @@ class TableMachine:
         elif isinstance(fact, HintFailed):
             self._out += self._hints.failed(fact.ticket)
         elif isinstance(fact, ReviewFound):
-            shown = None if fact.review is None else self._shown(fact.review)
+            shown = self._show_review(fact.review)  # one that cannot be read is made anew
             self._out += self._reviews.found(shown, self.state.record)
         elif isinstance(fact, ReviewMade):
+            shown = self._show_review(fact.review)
+            if shown is None:
+                self._end_review_in_vain()
+                return
             self._reviews.made()
-            self._out += self._broadcaster.send_all(
-                messages.ReviewMessage(self._shown(fact.review))
-            )
+            self._out += self._broadcaster.send_all(messages.ReviewMessage(shown))
         elif isinstance(fact, ReviewFailed):
-            told, for_all = self._reviews.failed()
-            self._out += told
-            if for_all:
-                message = messages.error_message(None, Refused("no_review"))
-                self._out += self._broadcaster.send_all(message)
+            self._end_review_in_vain()
         elif fact.ticket == self._thinking:
             self._thinking = None
+
+    def _show_review(self, review: Mapping[str, Any] | None) -> GameReview | None:
+        """A review as it is kept, for pages; None if there is none that can be read."""
+        if review is None:
+            return None
+        history = self.state.history
+        try:
+            return views.show_review(review, history.position, history.table.custom is not None)
+        except Exception as error:
+            self._log(error)
+            return None
+
+    def _end_review_in_vain(self) -> None:
+        """There is no review: those who wait for it hear that, and all if it was being made."""
+        told, for_all = self._reviews.failed()
+        self._out += told
+        if for_all:
+            message = messages.error_message(None, Refused("no_review"))
+            self._out += self._broadcaster.send_all(message)
 
     def _carry_out(self, command: Command, now: float, deal: Deal) -> None:
         """Do at once what changes nothing that is kept; propose what does."""
