@@ -15,13 +15,13 @@ from pathlib import Path
 if sys.version_info < (3, 11):  # noqa: UP036 - older ones should say so, not show a traceback
     sys.exit(f"Small World needs Python 3.11 or newer; this is Python {sys.version.split()[0]}.")
 
-from tools import page
+from tools import checks, page
 from tools.environment import Environment, included
 
 USAGE = """\
 usage: python3 run.py play [options]       play in the browser (--no-open, --port, --data, ...)
        python3 run.py terminal [options]   play in the terminal
-       python3 run.py test [pytest args]   check style, types and rules
+       python3 run.py test [pytest args]   check style, types and rules; --quick in a minute
        python3 run.py docs                 build the documentation as a site
        python3 run.py COMMAND [options]    one of: {commands}"""
 # What two words of the README mean; all others are the command line's own.
@@ -63,8 +63,6 @@ PYTHON = VENV.python
 PAGE = ROOT / "tools" / "page.py"
 COMPILE = ROOT / "tools" / "compile.py"
 SITE = ROOT / "build" / "site"
-
-CHECKS = (["ruff", "check"], ["ruff", "format", "--check"], ["mypy"], ["pytest", "-n", "auto"])
 
 
 def install(command: str) -> None:
@@ -143,15 +141,8 @@ def smallworld(arguments: list[str]) -> int:
 
 
 def test(arguments: list[str]) -> int:
-    """Run every check, whatever the ones before it said."""
-    failed = []
-    for check in CHECKS:
-        command = [*check, *arguments] if check[0] == "pytest" else check
-        print("\n$", *command, flush=True)
-        if subprocess.call([PYTHON, "-m", *command], cwd=ROOT):
-            failed.append(" ".join(check))
-    print("\nFailed: " + ", ".join(failed) if failed else "\nAll checks passed.")
-    return 1 if failed else 0
+    """Run every check, or those that are asked for."""
+    return checks.check(PYTHON, arguments)
 
 
 def docs(arguments: list[str]) -> int:

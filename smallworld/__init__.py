@@ -51,7 +51,7 @@ _HOMES = {
     "Game": "game.game",
     "GameError": "engine.errors",
     "Illegal": "engine.errors",
-    "Part": "engine.explain.parts",
+    "Part": "engine.query",
     "Player": "game.player",
     "PlayerView": "game.player_view",
     "Price": "game.prices",

@@ -15,21 +15,30 @@ settings.register_profile("smallworld", deadline=None)
 settings.load_profile("smallworld")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What needs the compiled build comes last: it is made while the others run."""
+    items.sort(key=lambda item: "built" in getattr(item, "fixturenames", ()))
+
+
 @pytest.fixture(scope="session")
-def compiled() -> Path:
+def built() -> Path | str:
+    """The folder of the compiled package, or why there is none."""
+    return compile_package()
+
+
+@pytest.fixture(scope="session")
+def compiled(built: Path | str) -> Path:
     """The folder of the compiled package."""
-    found = compile_package()
-    if isinstance(found, str):
-        pytest.skip(found)
-    return found
+    if isinstance(built, str):
+        pytest.skip(built)
+    return built
 
 
 @pytest.fixture(scope="session")
-def quickly() -> Iterator[Do]:
+def quickly(built: Path | str) -> Iterator[Do]:
     """Carries out functions in the compiled build; without a compiler, here in the plain one."""
-    home = compile_package()
-    if isinstance(home, str):
+    if isinstance(built, str):
         yield lambda function, *arguments: function(*arguments)
         return
-    with child(home) as do:
+    with child(built) as do:
         yield do

@@ -14,13 +14,19 @@ from smallworld.content.custom.reader import (
     load_custom,
     read_custom,
 )
+from smallworld.content.texts import texts_of
 from smallworld.devtools.soak import play_checked
-from smallworld.engine.errors import Unreadable
-from smallworld.game.setup import GameSetup
+from smallworld.engine.errors import HookFailed, Unreadable
+from smallworld.game.setup import GameSetup, new_game
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = (DOCS / "adding-a-race.md").read_text(encoding="utf-8")
-EXAMPLES = [str(DOCS / "examples" / name) for name in ("beavers.toml", "moles.py", "otters.py")]
+MAPS = re.compile(r"^regions = ", re.MULTILINE)  # map files lie in the same folder
+EXAMPLES = sorted(
+    str(path)
+    for path in (DOCS / "examples").iterdir()
+    if path.is_file() and not MAPS.search(path.read_text(encoding="utf-8"))
+)
 
 
 def blocks(language: str) -> list[str]:
@@ -53,6 +59,29 @@ def test_the_messages_are_true() -> None:
 
 def test_the_power_on_the_page_can_be_read() -> None:
     assert read_custom(blocks("toml")[1], "thrifty.toml").powers[0]().name == "Thrifty"
+
+
+def test_the_words_and_the_picture_on_the_page_are_used() -> None:
+    custom = read_custom(blocks("toml")[2], "watchful.toml")
+    entries = {entry.name: entry for entry in texts_of(custom, "de")}
+    assert entries["Watchful"].title == "Wachsam"
+    assert entries["Watchful"].text == "Ein Leuchtfeuer je Zug; jedes verteidigt."
+    assert entries["beacon"].title == "Leuchtfeuer"
+    assert custom.powers[0]().emblem.startswith("M0-11")
+
+
+def test_errors_of_hooks_read_as_on_the_page(tmp_path: Path) -> None:
+    text = (DOCS / "examples" / "otters.py").read_text(encoding="utf-8")
+    wrong = text.replace("spread(s.board.neighbours", "spread(neighbors")
+    wrong = wrong.replace("return s.where[self.piece]", "return 'all'")
+    path = tmp_path / "otters.py"
+    path.write_text(wrong, encoding="utf-8")
+    s = new_game("base-2", custom=load_customs([str(path)]))
+    shown = blocks("text")[2].splitlines()
+    for name, hook, line in (("Otters", "cheaper", shown[0]), ("Lamplit", "pays", shown[1])):
+        with pytest.raises(HookFailed) as error:
+            getattr(s.library.by_name[name], hook)(s, s.active(0))
+        assert str(error.value).startswith(f"{tmp_path}/{line.removesuffix('…')}")
 
 
 def test_every_clause_of_the_table_can_be_read() -> None:

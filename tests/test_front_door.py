@@ -100,9 +100,8 @@ def test_help_says_something(compiled: Path) -> None:
 
 
 def test_importing_is_quick() -> None:
-    clock = (
-        "import time; t = time.perf_counter(); import smallworld; print(time.perf_counter() - t)"
-    )
+    """By the processor's clock: others may be busy on this machine."""
+    clock = "from time import process_time as t; s = t(); import smallworld; print(t() - s)"
     assert min(float(python("-c", clock)) for _ in range(5)) < QUICK
 
 

@@ -11,6 +11,7 @@ TOOL = Path(__file__).parents[1] / "tools" / "instructions.py"
 NO_VALGRIND = 3
 
 
+@pytest.mark.usefixtures("built")
 def test_no_more_instructions_than_before() -> None:
     answer = subprocess.run([sys.executable, str(TOOL)], capture_output=True, text=True)
     if answer.returncode == NO_VALGRIND and not os.environ.get("CI"):

@@ -286,8 +286,15 @@ def test_a_computer_that_was_to_move_does(server: LiveServer) -> None:
 
 
 def test_a_review_that_was_made_is_kept(server: LiveServer) -> None:
+    kept = GAMES["finished"]["review"]
     with Seat(server, GAMES["finished"]) as page:
-        assert page.ask(t="review")["review"] == GAMES["finished"]["review"]
+        told = page.ask(t="review")["review"]
+    for name in ("simulations", "start", "end", "luck", "own", "others"):
+        assert told[name] == kept[name], name
+    for name, figures in (("mistakes", ("move", "lost")), ("steps", ("move", "expected"))):
+        assert [[each[figure] for figure in figures] for each in told[name]] == [
+            [each[figure] for figure in figures] for each in kept[name]
+        ]
 
 
 def test_the_same_people_play_again(server: LiveServer) -> None:

@@ -224,6 +224,28 @@ def test_the_lock_holds_every_dependency_and_nothing_else() -> None:
     assert locked(["dev"]) == text
 
 
+def test_tests_wait_for_something_and_never_just_sleep() -> None:
+    """What works slowly for a test, in a process of its own, may sleep."""
+    may_sleep = {"tests/waiting.py", "tests/browser/person.py", "tests/server/jobs.py"}
+    wrong = [
+        f"{name}:{node.lineno}"
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        if (name := path.relative_to(ROOT).as_posix()) not in may_sleep
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and _sleeps(node)
+    ]
+    assert wrong == [], "see tests/waiting.py"
+
+
+def _sleeps(call: ast.Call) -> bool:
+    """It sleeps for some time; sleep(0) only lets others work."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    if name == "wait_for_timeout":
+        return True
+    first = call.args[0] if call.args else None
+    return name == "sleep" and not (isinstance(first, ast.Constant) and first.value == 0)
+
+
 def test_the_readme_names_both_commands() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert "python3 run.py play" in readme

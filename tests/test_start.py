@@ -1,4 +1,4 @@
-"""`run.py`: who wants to play does not wait for the compiler."""
+"""`run.py`: who wants to play does not wait for the compiler; what `test` runs."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import run
+from tools import checks
 
 
 class Started:
@@ -57,3 +58,58 @@ def test_what_is_compiled_is_used(
 def test_both_files_agree_on_what_is_not_ready() -> None:
     tool = (Path(run.ROOT) / "tools" / "compile.py").read_text(encoding="utf-8")
     assert f"NOT_READY = {run.NOT_READY}\n" in tool
+
+
+# ---- run.py test ----
+
+
+class Checked:
+    """Takes the place of the checks: notes what was run, and fails what begins like this."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *fails: str) -> None:
+        self.run: list[str] = []
+        self.compiled = 0
+
+        def call(words: list[str], **_: Any) -> int:
+            self.run.append(" ".join(words[2:]))
+            return int(self.run[-1].startswith(tuple(fails)))
+
+        def begin(words: list[str], **_: Any) -> Checked:
+            assert words == ["python", str(checks.COMPILE)]
+            self.compiled += 1
+            return self
+
+        monkeypatch.setattr(subprocess, "call", call)
+        monkeypatch.setattr(subprocess, "Popen", begin)
+
+    def wait(self) -> None:
+        """As the compiler, which is done at once."""
+
+
+def test_everything_is_checked_and_the_compiler_begins_at_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    checked = Checked(monkeypatch, "mypy", "pytest")
+    assert checks.check("python", []) == 1
+    assert checked.run[:3] == ["ruff check", "ruff format --check", "mypy"]
+    assert checked.run[3:] == [" ".join(checks.PYTEST)]
+    assert checked.compiled == 1
+    assert capsys.readouterr().out.rstrip().endswith(": mypy, pytest")
+
+
+def test_the_quick_tests_are_there_and_compile_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked = Checked(monkeypatch)
+    assert checks.check("python", ["--quick", "-k", "decline"]) == 0
+    tests = checked.run[-1].removeprefix(" ".join([*checks.PYTEST, "-k", "decline"])).split()
+    assert [path for path in tests if not (run.ROOT / path).exists()] == []
+    assert tests
+    assert checked.compiled == 0
+
+
+def test_coverage_is_measured_over_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked = Checked(monkeypatch, "coverage report --include")
+    assert checks.check("python", ["--coverage"]) == 1
+    assert [words.split()[1] for words in checked.run[3:]] == [
+        *("erase", "run", "combine", "report", "report")
+    ]
+    assert checked.compiled == 1

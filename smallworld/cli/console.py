@@ -1,4 +1,4 @@
-"""What all commands share: the two consoles, JSON, errors in one red line, and the app's group."""
+"""What all commands share: the two consoles, JSON, errors in red, and the app's group."""
 
 from __future__ import annotations
 
@@ -80,14 +80,15 @@ def say_json(data: object) -> None:
 
 
 class Commands(TyperGroup):
-    """Prints what the project refuses as one red line instead of a traceback."""
+    """Prints what the project refuses in red, a line for each problem, instead of a traceback."""
 
     def invoke(self, ctx: typer.Context) -> object:  # type: ignore[override]
         """Run a command."""
         try:
             return super().invoke(ctx)
         except GameError as error:
-            warn(" ".join(str(error).split()))
+            for line in str(error).splitlines():
+                warn(" ".join(line.split()))
             raise typer.Exit(BROKEN) from None
         except KeyboardInterrupt:
             raise typer.Exit(INTERRUPTED) from None

@@ -14,7 +14,8 @@ TURNS: OptionInfo = typer.Option(
     help="How many turns the game has.", min=1, max=99, show_default="the map's"
 )
 CUSTOM: OptionInfo = typer.Option(
-    help="A .toml or .py file of home-made races and powers. Python files run: trust them."
+    help="A .toml or .py file of home-made races and powers, or an installed package by name. "
+    "Python files run: trust them."
 )
 SET: OptionInfo = typer.Option(
     "--set",

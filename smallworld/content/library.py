@@ -17,7 +17,7 @@ from smallworld.content.settings import HouseRules
 from smallworld.engine.errors import GameError
 from smallworld.engine.options import Library
 from smallworld.engine.pieces import PIECES
-from smallworld.engine.trait import Marker, Power, Race
+from smallworld.engine.trait import Marker, Power, Race, Trait
 
 WORLDS: Final = ["base", "underground", "mixed"]
 
@@ -56,6 +56,13 @@ class Custom:
     def new_powers(self) -> list[Power]:
         """The powers anew."""
         return [made(make) for make in self.powers]
+
+    def new_traits(self) -> list[Trait]:
+        """Races, then powers."""
+        found: list[Trait] = []
+        found.extend(self.new_races())
+        found.extend(self.new_powers())
+        return found
 
     def may_fail(self) -> bool:
         """Whether some are classes: programs that may fail in the middle of an action."""

@@ -6,8 +6,10 @@ import tomllib
 from pathlib import Path
 from typing import Final
 
+from smallworld.content.library import Custom
 from smallworld.content.settings import SETTINGS
 from smallworld.engine.errors import Unreadable
+from smallworld.engine.trait import Race, Trait
 
 FOLDER: Final = Path(__file__).parent
 ENGLISH: Final = "en"
@@ -87,6 +89,29 @@ def read_texts(text: str) -> list[Entry]:
         for name, row in rows.items():
             found.append(Entry(name, kind, "", _text(name, row), [], _title(name, row)))
     return found
+
+
+def texts_of(custom: Custom | None, lang: str = "en") -> list[Entry]:
+    """All entries, with those of home-made races, powers and pieces among them."""
+    entries = load_texts(lang)
+    if custom is None:
+        return entries
+    traits = [entry for entry in entries if entry.section]
+    pieces = [entry for entry in entries if entry.kind == "piece"]
+    terms = [entry for entry in entries if entry.kind == "term"]
+    for trait in custom.new_traits():
+        kind = "race" if isinstance(trait, Race) else "power"
+        said = said_in(lang, trait)
+        text = said.get("text", trait.text)
+        traits.append(Entry(trait.name, kind, "", text, [], said.get("name", "")))
+        if trait.brings is not None:
+            pieces.append(Entry(trait.brings.name, "piece", "", text, [], said.get("piece", "")))
+    return traits + pieces + terms
+
+
+def said_in(lang: str, trait: Trait) -> dict[str, str]:
+    """What a home-made trait says in that language, or in the one it is a kind of."""
+    return trait.translations.get(lang) or trait.translations.get(lang.split("-")[0]) or {}
 
 
 def text_of(entries: list[Entry], name: str) -> str:

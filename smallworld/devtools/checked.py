@@ -83,6 +83,16 @@ class CheckedGame:
         self._next_deep = self._dealer.pick(self._care.deep)
         s.listener = self._ledger
 
+    def offered(self) -> list[int]:
+        """What is legal; `Unsound` if nothing is, or if it cannot even be asked."""
+        try:
+            found = legal(self.s)
+        except Exception as error:
+            raise self.unsound([f"{type(error).__name__}: {error}"]) from error
+        if not found:
+            raise self.unsound(["nothing is legal, and the game is not over"])
+        return found
+
     def play(self, action: int) -> None:
         """Apply the action; `Unsound` if anything is wrong then."""
         s = self.s

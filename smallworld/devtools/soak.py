@@ -13,9 +13,9 @@ from typing import Final, TypeAlias
 
 from smallworld.devtools.checked import CheckedGame, CheckLevel, Unsound
 from smallworld.devtools.processes import in_order
-from smallworld.devtools.soak_tables import table_for
+from smallworld.devtools.soak_tables import SHIPPED, SoakContent, table_for
 from smallworld.engine.actions import verb_of
-from smallworld.engine.game import State, is_chance, is_over, legal, result, start
+from smallworld.engine.game import State, is_chance, is_over, result, start
 from smallworld.engine.pack import fingerprint
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.records.record import Move
@@ -66,10 +66,7 @@ def play_checked(
         if is_chance(s):
             game.play(dealer.draw(s))
             continue
-        offered = legal(s)
-        if not offered:
-            raise game.unsound(["nothing is legal, and the game is not over"])
-        game.play(chooser(s, offered, dealer))
+        game.play(chooser(s, game.offered(), dealer))
     game.check_end()
     if seed % (care or CheckLevel()).replay == 0:
         game.check_replay()
@@ -116,25 +113,32 @@ def soak(
     processes: int = 1,
     progress: Progress | None = None,
     care: CheckLevel | None = None,
+    content: SoakContent = SHIPPED,
 ) -> SoakReport:
     """Play that many checked games over all boards and settings; game n has the seed `seed + n`."""
     batches = [range(n, min(n + _BATCH, games)) for n in range(0, games, _BATCH)]
     report = NOTHING
-    for found in in_order(partial(soak_batch, seed=seed, care=care), batches, processes):
+    work = partial(soak_batch, seed=seed, care=care, content=content)
+    for found in in_order(work, batches, processes):
         report = report.joined(found)
         if progress is not None:
             progress(report.games, len(report.failures))
     return report
 
 
-def soak_batch(batch: Iterable[int], seed: int, care: CheckLevel | None = None) -> SoakReport:
+def soak_batch(
+    batch: Iterable[int],
+    seed: int,
+    care: CheckLevel | None = None,
+    content: SoakContent = SHIPPED,
+) -> SoakReport:
     """Some of the games of a soak."""
     report = NOTHING
     for n in batch:
         number = seed + n
         chooser = choose_verb if number % 3 else choose_any
         try:
-            game = play_checked(table_for(number), number, chooser, care)
+            game = play_checked(table_for(number, content), number, chooser, care)
         except Unsound as failure:
             report = report.joined(SoakReport(1, 0, 0, (failure,)))
         else:

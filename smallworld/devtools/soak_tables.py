@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
+from smallworld.content.custom.files import load_customs
 from smallworld.content.custom.reader import read_custom
 from smallworld.content.library import Custom
 from smallworld.content.loader import MAPS, load_map
 from smallworld.content.settings import SETTINGS, HouseRules, Value
+from smallworld.engine.game import GameError
 from smallworld.game.compiled.dealer import Dealer
-from smallworld.game.setup import GameSetup, possible_monster_sites
+from smallworld.game.setup import GameSetup, possible_monster_sites, prepare
 
 BELOW: Final = [name for name in MAPS if name.startswith("underground")]
 ABOVE: Final = [name for name in MAPS if name not in BELOW]
@@ -75,17 +80,64 @@ def home_made(world: str) -> Custom:
     return read_custom(_RACES.format(first=first, second=second) + _POWERS, "home-made.toml")
 
 
-def table_for(number: int) -> GameSetup:
+@dataclass(frozen=True)
+class SoakContent:
+    """What is played with, if not all that is shipped; plain enough for another process."""
+
+    map: str = ""  # one board instead of all
+    custom: tuple[str, ...] = ()  # files that are in every game
+
+
+SHIPPED: Final = SoakContent()
+
+
+def _rota_of(content: SoakContent) -> tuple[list[tuple[str, str, bool]], Custom | None]:
+    """Maps, worlds and places in turn, as far as the files can be played there."""
+    now = [Path(name) for name in (content.map, *content.custom)]
+    return _read_rota(content, tuple(path.read_bytes() for path in now if path.is_file()))
+
+
+@lru_cache(maxsize=2)  # every game asks
+def _read_rota(
+    content: SoakContent, files: tuple[bytes, ...]
+) -> tuple[list[tuple[str, str, bool]], Custom | None]:
+    rota = ROTA
+    if content.map:
+        own = "underground" if load_map(content.map).underground else "base"
+        rota = [(content.map, own, own != "base"), (content.map, "mixed", False)]
+        rota.append((content.map, "mixed", True))
+    if not content.custom:
+        return rota, None
+    custom = load_customs(content.custom)
+    possible = []
+    refused: GameError | None = None
+    for map_name, world, places in rota:
+        try:
+            prepare(GameSetup(map=map_name, world=world, custom=custom))
+        except GameError as error:  # nobody there to borrow tokens from, or too many races
+            refused = refused or error
+        else:
+            possible.append((map_name, world, places))
+    if not possible and refused is not None:
+        raise refused
+    return possible, custom
+
+
+def table_for(number: int, content: SoakContent = SHIPPED) -> GameSetup:
     """The table of that game: the rota over and over, with settings that vary."""
     dealer = Dealer(number)
-    map_name, world, places = ROTA[number % len(ROTA)]
-    players = int(map_name[-1])
+    rota, custom = _rota_of(content)
+    map_name, world, places = rota[number % len(rota)]
+    map_ = load_map(map_name)
+    players = map_.players
     if dealer.pick(8) == 0:
         players = 2 + dealer.pick(4)  # more or fewer than the map is made for
     monsters: tuple[str, ...] = ()
-    if places and map_name in ABOVE:
-        size = load_map(map_name).board.size
-        monsters = possible_monster_sites(map_name, dealer.shuffled(size), players)
+    if places and not map_.underground:
+        order = dealer.shuffled(map_.board.size)
+        monsters = possible_monster_sites(map_name, order, players)
+    if custom is None and content == SHIPPED and number % _HOME_MADE == 0:
+        custom = home_made(world)
     return GameSetup(
         map=map_name,
         world=world,
@@ -94,7 +146,7 @@ def table_for(number: int) -> GameSetup:
         places=places,
         monsters=monsters,
         settings=_any_house_rules(dealer),
-        custom=home_made(world) if number % _HOME_MADE == 0 else None,
+        custom=custom,
     )
 
 

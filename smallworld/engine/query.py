@@ -13,7 +13,7 @@ from smallworld.engine.explain.parts import Part, Parts, sum_of
 from smallworld.engine.explain.prices import explain_price
 from smallworld.engine.explain.reasons import Fact, Facts, Reason, because, say
 from smallworld.engine.explain.why import why_not, why_not_conquer
-from smallworld.engine.pieces import BALROG, EVERYONE, LEAVES, NOT, PIECES, VOLCANO
+from smallworld.engine.pieces import BALROG, EVERYONE, LEAVES, NOT, PIECES, VOLCANO, Piece
 from smallworld.engine.regions import (
     BIT,
     COMPILED,
@@ -160,6 +160,7 @@ __all__ = [
     "Marker",
     "Part",
     "Parts",
+    "Piece",
     "Place",
     "Power",
     "Race",

@@ -9,9 +9,9 @@ from typing import Final, Literal
 
 from smallworld.content.library import Custom, full_library
 from smallworld.content.loader import MAPS, load_map
-from smallworld.content.texts import Entry, load_texts
+from smallworld.content.texts import Entry, load_texts, texts_of
 from smallworld.engine.game import GameError
-from smallworld.engine.query import TERRAINS, Place, Power, Race, Trait
+from smallworld.engine.query import TERRAINS, Piece, Place, Power, Race, Trait
 from smallworld.game.arguments import CustomContent, read_custom_content
 
 World = Literal["base", "underground"]
@@ -108,7 +108,7 @@ class PrintedBoard:
         numbers = f"{len(self.regions)} regions, {self.players} players, {self.turns} turns"
         return f"<Board {self.name}: {numbers}>"
 
-    def _repr_svg_(self) -> str | None:
+    def _repr_svg_(self) -> str:
         # Not at the top: pictures are drawn of boards.
         from smallworld.game.display.svg_board import draw_board
 
@@ -170,14 +170,14 @@ def relics(*, lang: str = "en") -> tuple[Component, ...]:
     return _components("relic", None, lang, ())
 
 
-def pieces(*, lang: str = "en") -> tuple[Component, ...]:
+def pieces(*, lang: str = "en", custom: CustomContent = ()) -> tuple[Component, ...]:
     """What races and powers put on the map beside their tokens.
 
     >>> import smallworld as sw
     >>> sw.pieces()[1]
     <piece fortress: 6 in the box, defends with 1>
     """
-    return _components("piece", None, lang, ())
+    return _components("piece", None, lang, custom)
 
 
 # ---- how they are found ----
@@ -230,15 +230,16 @@ def _components(
     found = [part for part in _box(lang) if part.kind == kind and part.world in (None, *wanted)]
     own = read_custom_content(custom)
     if own is not None:
-        found += [part for part in _home_made(own) if part.kind == kind]
+        found += [part for part in _home_made(own, lang) if part.kind == kind]
     return tuple(found)
 
 
-def _home_made(custom: Custom) -> Iterator[Component]:
-    for make_race in custom.races:
-        yield _of_trait(make_race(), None, None)
-    for make_power in custom.powers:
-        yield _of_trait(make_power(), None, None)
+def _home_made(custom: Custom, lang: str) -> Iterator[Component]:
+    entries = {(entry.kind, entry.name): entry for entry in texts_of(custom, lang)}
+    for trait in custom.new_traits():
+        yield _of_trait(trait, None, entries[_kind(trait), trait.name])
+        if trait.brings is not None:
+            yield _of_piece(trait.brings, entries["piece", trait.brings.name])
 
 
 @cache
@@ -251,19 +252,20 @@ def _box(lang: str) -> tuple[Component, ...]:
         for trait in library.traits:
             found.append(_of_trait(trait, world, entries[_kind(trait), trait.name]))
     for piece in full_library("mixed").pieces:
-        entry = entries["piece", piece.name]
-        found.append(
-            Component(
-                piece.name,
-                "piece",
-                None,
-                entry.title,
-                entry.text,
-                tokens=piece.total,
-                defence=piece.defence,
-            )
-        )
+        found.append(_of_piece(piece, entries["piece", piece.name]))
     return tuple(found)
+
+
+def _of_piece(piece: Piece, entry: Entry) -> Component:
+    return Component(
+        piece.name,
+        "piece",
+        None,
+        entry.title,
+        entry.text,
+        tokens=piece.total,
+        defence=piece.defence,
+    )
 
 
 def _kind(trait: Trait) -> str:
@@ -274,14 +276,14 @@ def _kind(trait: Trait) -> str:
     return "place" if isinstance(trait, Place) else "relic"
 
 
-def _of_trait(trait: Trait, world: World | None, entry: Entry | None) -> Component:
+def _of_trait(trait: Trait, world: World | None, entry: Entry) -> Component:
     return Component(
         trait.name,
         _kind(trait),
         world,
-        trait.name if entry is None else entry.title,
-        trait.text if entry is None else entry.text,
-        () if entry is None else tuple(entry.rulings),
+        entry.title,
+        entry.text,
+        tuple(entry.rulings),
         tokens=trait.tokens if isinstance(trait, (Race, Power)) else 0,
         bonus=trait.bonus if isinstance(trait, Race) else 0,
         supply=trait.supply if isinstance(trait, Race) else 0,

@@ -440,7 +440,7 @@ class Game(Position):
     def __str__(self) -> str:
         return write_board(self, self.coins)
 
-    def _repr_svg_(self) -> str | None:
+    def _repr_svg_(self) -> str:
         return draw_position(self, self.coins)
 
 

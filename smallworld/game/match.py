@@ -10,11 +10,14 @@ from smallworld.content.loader import load_map
 from smallworld.engine.game import (
     NOBODY_ACTS,
     GameError,
+    HookFailed,
     Illegal,
     State,
+    apply,
     is_chance,
     is_over,
     legal,
+    outcomes,
     to_act,
 )
 from smallworld.engine.query import why_not
@@ -88,8 +91,28 @@ class Match:
             self.record.comment(f"{self.state.options.seats[seat]} {remark}")
         return action
 
+    def action_instead(self) -> int:
+        """The first action that can be carried out, where a broken hook stops those one wants.
+
+        If there is none the last `HookFailed` is raised.
+        """
+        failed: HookFailed | None = None
+        for action in legal(self.state) or [outcome for outcome, _ in outcomes(self.state)]:
+            try:
+                apply(self.state.copy(), action)
+            except HookFailed as error:
+                failed = error
+            else:
+                return action
+        if failed is not None:
+            raise failed
+        raise GameError("the game is over, so nothing can be done")
+
     def play(self, action: int) -> None:
-        """Carry out an action and write it down; if it is `Illegal` nothing has changed."""
+        """Carry out an action and write it down.
+
+        Nothing has changed if it raises: `Illegal`, or `HookFailed` of a home-made class.
+        """
         self._refuse_illegal(action)
         self._writer.carry_out(self.state, action)
 

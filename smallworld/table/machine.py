@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from smallworld.engine.game import GameError, HookFailed
+from smallworld.engine.game import GameError, HookFailed, legal
+from smallworld.engine.notation import to_text
 from smallworld.table import messages, views
 from smallworld.table.broadcaster import Broadcaster
 from smallworld.table.hints import HintService, ReviewService
@@ -118,11 +119,6 @@ class TableMachine:
         out, self._out = self._out, []
         return out
 
-    def _shown(self, review: Mapping[str, Any]) -> GameReview:
-        """A review as it is kept, for pages."""
-        history = self.state.history
-        return views.show_review(review, history.position, history.table.custom is not None)
-
     def _learn(self, fact: Fact) -> None:
         """What was found out elsewhere; nothing that is kept changes by it."""
         if isinstance(fact, HintFound):
@@ -130,21 +126,38 @@ class TableMachine:
         elif isinstance(fact, HintFailed):
             self._out += self._hints.failed(fact.ticket)
         elif isinstance(fact, ReviewFound):
-            shown = None if fact.review is None else self._shown(fact.review)
+            shown = self._show_review(fact.review)  # one that cannot be read is made anew
             self._out += self._reviews.found(shown, self.state.record)
         elif isinstance(fact, ReviewMade):
+            shown = self._show_review(fact.review)
+            if shown is None:
+                self._end_review_in_vain()
+                return
             self._reviews.made()
-            self._out += self._broadcaster.send_all(
-                messages.ReviewMessage(self._shown(fact.review))
-            )
+            self._out += self._broadcaster.send_all(messages.ReviewMessage(shown))
         elif isinstance(fact, ReviewFailed):
-            told, for_all = self._reviews.failed()
-            self._out += told
-            if for_all:
-                message = messages.error_message(None, Refused("no_review"))
-                self._out += self._broadcaster.send_all(message)
+            self._end_review_in_vain()
         elif fact.ticket == self._thinking:
             self._thinking = None
+
+    def _show_review(self, review: Mapping[str, Any] | None) -> GameReview | None:
+        """A review as it is kept, for pages; None if there is none that can be read."""
+        if review is None:
+            return None
+        history = self.state.history
+        try:
+            return views.show_review(review, history.position, history.table.custom is not None)
+        except Exception as error:
+            self._log(error)
+            return None
+
+    def _end_review_in_vain(self) -> None:
+        """There is no review: those who wait for it hear that, and all if it was being made."""
+        told, for_all = self._reviews.failed()
+        self._out += told
+        if for_all:
+            message = messages.error_message(None, Refused("no_review"))
+            self._out += self._broadcaster.send_all(message)
 
     def _carry_out(self, command: Command, now: float, deal: Deal) -> None:
         """Do at once what changes nothing that is kept; propose what does."""
@@ -368,9 +381,30 @@ class TableMachine:
 
     def _move_computer(self, command: ComputerChose, now: float, deal: Deal) -> None:
         """A computer has chosen; its move takes the same road as a person's."""
-        if self._thinking == command.ticket:  # else the seat was taken back, or given to another
-            self._thinking = None
+        if self._thinking != command.ticket:  # the seat was taken back, or given to another
+            return
+        self._thinking = None
+        try:
             self._propose(command, self.state.propose_computer_move(command.text, now, deal))
+        except HookFailed as error:
+            self._log(error)
+            self._move_somehow(command, now, deal)
+
+    def _move_somehow(self, command: ComputerChose, now: float, deal: Deal) -> None:
+        """Where something home-made stops a computer's move: the first one that can be made."""
+        s = self.state.history.state
+        failed: HookFailed | None = None
+        for action in legal(s):
+            try:
+                text = to_text(s, action)
+                self._propose(command, self.state.propose_computer_move(text, now, deal))
+            except HookFailed as error:
+                failed = error
+            else:
+                return
+        if failed is not None:
+            self._out += self._broadcaster.send_all(messages.error_message(None, failed))
+            raise failed
 
     def _ticket(self) -> int:
         self._tickets += 1

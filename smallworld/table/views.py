@@ -8,7 +8,16 @@ from typing import Any, Final
 
 from smallworld.engine import actions
 from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, ways_of
-from smallworld.engine.game import NOBODY_ACTS, Illegal, State, apply, do, is_chance, to_act
+from smallworld.engine.game import (
+    NOBODY_ACTS,
+    HookFailed,
+    Illegal,
+    State,
+    apply,
+    do,
+    is_chance,
+    to_act,
+)
 from smallworld.engine.notation import from_text
 from smallworld.engine.query import (
     BIT,
@@ -91,7 +100,10 @@ def is_final(s: State, action: int, home_made: bool = False) -> bool:
             if not s.monsters & bit and not s.holder(region_of(action)).declined:
                 return False
     trial = s.copy()
-    do(trial, action)
+    try:
+        do(trial, action)
+    except HookFailed:  # it will be refused, so there is nothing to take back
+        return False
     return ends_undo(moment_of(s), trial)
 
 

@@ -125,7 +125,9 @@ def test_a_game_that_fails_is_told_with_its_record(tmp_path: Path) -> None:
         results.add(one)
     assert 0 < len(results.failures) < 30
     failed = next(iter(results.failures.values()))
-    assert failed.error == "ZeroDivisionError: the curse"
+    assert failed.error.endswith(
+        "`on_pick`: it failed in line 10 with ZeroDivisionError: the curse"
+    )
     assert "Traceback" in failed.trace
     record = Record.from_text(failed.record, plan.load_custom())
     assert record.moves

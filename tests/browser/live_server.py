@@ -8,12 +8,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
+
+from tests.waiting import wait_until
 
 ROOT: Final = Path(__file__).parents[2]
 PATIENCE: Final = 60.0  # seconds for a start on a busy machine
@@ -68,17 +69,17 @@ class LiveServer:
                 stderr=log,
                 env={**os.environ, "PYTHONPATH": _paths()},
             )
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            if self._process.poll() is not None:
-                break
-            try:
-                self.get("/api/health")
-            except OSError:
-                time.sleep(0.05)
-            else:
-                return
-        raise AssertionError(f"the server did not start:\n{self.log_text()}")
+        wait_until(self._answers, "the server answers", PATIENCE)
+
+    def _answers(self) -> bool:
+        assert self._process is not None
+        ended = self._process.poll()
+        assert ended is None, f"the server did not start:\n{self.log_text()}"
+        try:
+            self.get("/api/health")
+        except OSError:
+            return False
+        return True
 
     def kill(self) -> None:
         """As by a power cut: nothing can be tidied up."""

@@ -207,7 +207,10 @@ def test_a_game_that_fails_is_told_with_the_command_that_plays_it(tmp_path: Path
         "arena", "random", "greedy", "--games", "30", "--turns", "2", "--custom", str(custom)
     )
     assert shown.exit_code == 1
-    assert re.search(r"game 0\.\d+\.\d failed: ZeroDivisionError: the curse", shown.stderr)
+    assert re.search(
+        r"game 0\.\d+\.\d failed: HookFailed: .*`on_pick`: .* ZeroDivisionError: the curse",
+        shown.stderr,
+    )
     again = re.search(r"again: smallworld (.*)", shown.stderr)
     assert again is not None
     alone = run(*[word for word in shlex.split(again[1]) if word not in ("--record", "it.record")])

@@ -11,10 +11,13 @@ from smallworld.content.custom.files import files_of, installed_customs, load_cu
 from smallworld.content.custom.guard import METHODS
 from smallworld.content.library import Custom
 from smallworld.devtools.soak import play_checked
-from smallworld.engine.errors import GameError, Unreadable
+from smallworld.engine.errors import GameError, HookFailed, Unreadable
 from smallworld.engine.pieces import PIECES
 from smallworld.engine.trait import Power, Race, Trait
+from smallworld.game.match import Match
+from smallworld.game.records.record import Record
 from smallworld.game.setup import GameSetup, new_game
+from smallworld.players.registry import make_player
 
 IMPORTS = "from smallworld.engine.trait import Power, Race\n"
 OTTERS = """
@@ -358,6 +361,49 @@ def test_entry_points_that_do_not_work(
         installed_customs()
     assert str(error.value).startswith(f"otters 1.2 ({point})")
     assert message in str(error.value)
+
+
+def test_a_package_is_loaded_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    points = "river = otters_for_a_test:Otters\nparty = otters_for_a_test.powers"
+    install(tmp_path, monkeypatch, points)
+    custom = load_customs(["river"])
+    assert [make().name for make in custom.races] == ["Otters"]
+    assert custom.powers == []
+    assert list(custom.sources) == ["otters 1.2 (river = otters_for_a_test:Otters)"]
+    match = Match(GameSetup(turns=1, custom=custom), [make_player("random")] * 2, 3)
+    record = match.run().to_text()
+    assert Record.from_text(record, custom).is_finished()
+    with pytest.raises(Unreadable) as error:
+        load_customs(["sea"])
+    assert str(error.value) == (
+        "sea: races and powers come in files whose names end in .toml or .py, or from installed "
+        "packages by name; there are: party, river"
+    )
+
+
+def test_a_name_that_two_packages_offer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(tmp_path, monkeypatch, "river = otters_for_a_test:Otters")
+    info = tmp_path / "voles-3.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: voles\nVersion: 3\n")
+    (info / "entry_points.txt").write_text("[smallworld.traits]\nriver = voles\n")
+    with pytest.raises(Unreadable) as error:
+        load_customs(["river"])
+    assert "otters 1.2 (river = otters_for_a_test:Otters), voles 3 (river = voles)" in str(
+        error.value
+    )
+
+
+def test_a_hook_of_a_package_that_fails_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path, monkeypatch, "river = otters_for_a_test")
+    module = tmp_path / "otters_for_a_test" / "__init__.py"
+    module.write_text(module.read_text().replace("return s.board.coast", "return s.coast"))
+    s = new_game("base-2", custom=load_customs(["river"]))
+    with pytest.raises(HookFailed) as error:
+        s.library.by_name["Otters"].pays(s, s.active(0))
+    assert str(error.value).startswith(f"{module}, class Otters, `pays`: it failed in line 9 with")
 
 
 def test_nothing_is_installed_here() -> None:

@@ -116,10 +116,7 @@ def power_with(hook: str, answer: object) -> type[Power]:
     return type("Odd", (Power,), {"__init__": begin, hook: speak})
 
 
-REGION_HOOKS = [
-    name for name in METHODS
-    if METHODS[name] is METHODS["pays"]
-]  # fmt: skip
+REGION_HOOKS = [name for name in METHODS if METHODS[name] in (METHODS["pays"], METHODS["links"])]
 NUMBER_HOOKS = [name for name in METHODS if METHODS[name] is METHODS["coins_overall"]]
 MOMENTS = [name for name in METHODS if METHODS[name] is METHODS["on_pick"]]
 

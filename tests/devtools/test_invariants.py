@@ -28,6 +28,7 @@ from smallworld.devtools.invariants import (
 from smallworld.devtools.soak import play_checked
 from smallworld.engine import actions
 from smallworld.engine.actions import NO_REGION, Actions
+from smallworld.engine.errors import HookFailed
 from smallworld.engine.events import Event
 from smallworld.engine.explain.invariants import check
 from smallworld.engine.explain.parts import Part
@@ -320,14 +321,16 @@ def fail() -> Unsound:
 
 def test_a_failure_has_seed_table_and_a_record_that_replays() -> None:
     failure = fail()
-    assert failure.wrong == ["ZeroDivisionError: no coins"]
+    [wrong] = failure.wrong
+    assert "class Failing, `coins_overall`: it failed in line" in wrong
+    assert wrong.endswith("with ZeroDivisionError: no coins")
     assert failure.table == table_with(Failing)
     record = Record.from_text(failure.record, table_with(Failing).custom)
     assert record.header.seed == failure.seed
     record.replay(len(record.moves) - 1)
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(HookFailed, match="no coins"):
         record.replay()
-    assert str(failure).endswith("after the last move: ZeroDivisionError: no coins")
+    assert "after the last move: HookFailed: " in str(failure)
 
 
 def test_a_failure_travels_between_processes() -> None:

@@ -8,12 +8,14 @@ import smallworld as sw
 ROOT = Path(__file__).parents[2]
 OTTERS = ROOT / "docs" / "examples" / "otters.py"
 BEAVERS = ROOT / "docs" / "examples" / "beavers.toml"
+HERON_LAKE = ROOT / "docs" / "examples" / "heron-lake.toml"
 BOARDS = [board.name for board in sw.boards()]
 Table = dict[str, object]  # arguments of Game
 TABLES: list[Table] = [
     *[Table(board=board) for board in BOARDS],
     *[Table(board=board, world="mixed") for board in ("base-3", "underground-3")],
-    {"board": "base-2", "custom": [OTTERS, BEAVERS]},
+    Table(board="base-2", custom=[OTTERS, BEAVERS]),
+    Table(board=HERON_LAKE),
     {
         "board": "underground-2",
         "seats": 3,
@@ -25,7 +27,14 @@ TABLES: list[Table] = [
         "names": ("Ann", "Bob", "Cid"),
     },
 ]
-IDS = [" ".join(str(value) for value in table.values())[:40] for table in TABLES]
+IDS = [
+    *BOARDS,
+    "mixed above",
+    "mixed below",
+    "home-made races",
+    "home-made map",
+    "chosen in everything",
+]
 
 
 def new_game(table: Table, seed: int | None = 7) -> sw.Game:

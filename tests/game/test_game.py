@@ -167,7 +167,7 @@ def test_a_trait_that_fails_in_the_middle_leaves_the_game_as_it_was(tmp_path: Pa
     while game.to_act is None:
         game.push(game.outcomes[0][0])
     before = facts(game)
-    with pytest.raises(RuntimeError, match="burrow"):
+    with pytest.raises(sw.GameError, match=r"moles\.py, class Moles, `on_conquered`: .* burrow"):
         game.push("conquer 4")
     assert facts(game) == before
     game.push("stop")

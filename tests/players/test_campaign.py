@@ -25,7 +25,7 @@ def conquests() -> Iterator[tuple[State, Policy, Front, Campaign]]:
             policy = policy_for(s)
             front = Front(s, conqueror(s))
             prize = ConquestValue(s, front.e, policy.w)
-            yield s, policy, front, Campaign(s, front, prize, policy.w, policy.whim)
+            yield s, policy, front, Campaign(s, front, prize, policy.w, policy.noise)
         match.step()
 
 
@@ -45,7 +45,7 @@ def test_a_region_is_taken_for_what_lies_beyond() -> None:
         if verb_of(action) != CONQUER:
             continue
         chosen = int(region_of(action))
-        crossings += bool(campaign.prize.passing & BIT[chosen])
+        crossings += bool(campaign.conquest_value.passing & BIT[chosen])
         cheap = [r for r in each(front.targets) if front.price(r) <= front.force(r)]
         best = max(cheap, key=lambda r: campaign.rate(campaign.value(r), front.price(r)))
         openings += campaign.value(chosen) < campaign.value(best)

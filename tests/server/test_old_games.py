@@ -64,7 +64,8 @@ def test_a_finished_game_of_an_earlier_version_is_found_and_played_again(tmp_pat
             assert [game["table"] for game in mine["running"]] == [old["rematch"]]
             page = await Page.open(server.port, old["table"], watch=old["watch"])
             assert page.view["result"]["coins"] == old["coins"]
-            assert (await page.ask({"t": "review"}))["review"]["moves"] > 0
+            review = (await page.ask({"t": "review"}))["review"]
+            assert review["end"] == old["coins"]
             assert (await page.ask({"t": "position", "line": 3}))["t"] == "answer"
             body = {"secrets": old["secrets"]}
             new = await server.json(f"/api/tables/{old['table']}/rematch", body)

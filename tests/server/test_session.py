@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -72,21 +73,26 @@ async def soon(true: Callable[[], bool]) -> None:
             await asyncio.sleep(0)
 
 
-def test_time_that_passes_does_not_keep_a_table_in_memory() -> None:
+def test_time_that_passes_does_not_keep_a_table_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    clock = SimpleNamespace(monotonic=lambda: now, time=lambda: now)
+    monkeypatch.setattr("smallworld.server.session.time", clock)
+
     async def test(session: TableSession, store: SlowStore) -> None:
-        await asyncio.sleep(0.02)
+        nonlocal now
+        now += 11
         session.wake()
-        assert session.is_idle(0.02)
+        assert session.is_idle(10)
         session.touch()
-        assert not session.is_idle(0.02)
+        assert not session.is_idle(10)
         guest = Connection()
         assert await session.join(guest, SECRET)
-        await asyncio.sleep(0.02)
-        assert not session.is_idle(0.01)
+        now += 11
+        assert not session.is_idle(10)
         session.leave(guest)
-        assert not session.is_idle(0.01)
-        await asyncio.sleep(0.02)
-        assert session.is_idle(0.01)
+        assert not session.is_idle(10)
+        now += 11
+        assert session.is_idle(10)
 
     with_session(test)
 

@@ -218,3 +218,19 @@ def test_whoever_has_left_is_not_told_of_a_review() -> None:
     home.ask("anna", ReviewRequest("one"))
     home.receive(Leave("anna"))
     assert home.receive(ReviewFound(None)) == []
+
+
+def test_a_review_that_cannot_be_read_is_made_anew_and_else_refused() -> None:
+    home = finished()
+    home.ask("anna", ReviewRequest("one"))
+    home.receive(ReviewFound({"moves": 7}))  # as some other version kept it
+    assert home.told["anna"][-1] == AnswerMessage("one", ReviewAnswer(None))
+    assert "KeyError" in home.log.pop()
+    assert isinstance(home.wanted[-1], MakeReview)
+    home.receive(ReviewMade({"moves": 7}))
+    assert "KeyError" in home.log.pop()
+    for caller in ("anna", "bob", "guest"):
+        assert home.told[caller][-1].why == "no_review"
+    home.ask("anna", ReviewRequest("two"))
+    home.receive(ReviewFound(KEPT))
+    assert home.told["anna"][-1] == AnswerMessage("two", ReviewAnswer(REVIEW))

@@ -20,6 +20,7 @@ from smallworld.arena.report import ArenaReport, Cell, TableReport, make_report
 from smallworld.arena.results import Results, ResultsFile, command_of
 from smallworld.arena.statistics import Interval
 from smallworld.cli.console import INTERRUPTED, out, progress_bar, say, say_json, warn
+from smallworld.cli.home_made import load_home_made
 from smallworld.cli.options import CUSTOM, JSON, SET, TURNS, WORLD
 from smallworld.content.loader import MAPS, load_map
 from smallworld.engine.game import GameError
@@ -89,6 +90,7 @@ def arena(
     need("smallworld arena", "openskill")  # it rates at the end, when all games are played
     names = tuple(player.strip() for player in players)
     plan = ArenaPlan(names, read_places(boards, seats), games, seed, cross, mixed, rules)
+    load_home_made(custom)  # tells what is probably not meant
     plan.check()
     if only:
         play_alone(plan, only, record)

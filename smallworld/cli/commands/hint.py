@@ -11,9 +11,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from smallworld.cli.console import indented, out, say_json
+from smallworld.cli.home_made import load_home_made
 from smallworld.cli.options import CUSTOM, JSON
 from smallworld.cli.saved_games import read_record
-from smallworld.content.custom.files import load_customs
 from smallworld.engine.game import GameError, State, is_chance, is_over, to_act
 from smallworld.game.narration.words import describe
 from smallworld.game.views.view import View
@@ -43,7 +43,7 @@ def hint(
     smallworld hint smallworld-7.record
     smallworld hint smallworld-7.record --at 40 --seconds 5
     """
-    record = read_record(file, load_customs(custom) if custom else None)
+    record = read_record(file, load_home_made(custom))
     moves = len(record.moves)
     number = moves if at is None else at
     if not 0 <= number <= moves:

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from smallworld.cli.console import progress_bar, say, say_json
-from smallworld.cli.options import JSON, MAP, SET, WORLD
+from smallworld.cli.home_made import load_home_made
+from smallworld.cli.options import CUSTOM, JSON, MAP, SET, WORLD
 from smallworld.content.settings import read_house_rules
 from smallworld.devtools.perft import perft as count_ways
 from smallworld.engine.game import State, apply, is_chance, legal
@@ -22,6 +23,7 @@ def perft(
     map_name: Annotated[str, MAP] = "base-2",
     world: Annotated[str, WORLD] = "",
     settings: Annotated[list[str] | None, SET] = None,
+    custom: Annotated[list[str] | None, CUSTOM] = None,
     seed: Annotated[int, typer.Option(help="Turns up the first six combos.")] = 1,
     divide: Annotated[bool, typer.Option(help="Tell the number of each first decision.")] = False,
     as_json: Annotated[bool, JSON] = False,
@@ -34,9 +36,13 @@ def perft(
     Example:
     smallworld perft --map base-3 --depth 2 --divide
     """
-    s = first_decision(
-        GameSetup(map=map_name, world=world, settings=read_house_rules(settings or [])), seed
+    setup = GameSetup(
+        map=map_name,
+        world=world,
+        settings=read_house_rules(settings or []),
+        custom=load_home_made(custom),
     )
+    s = first_decision(setup, seed)
     ways: dict[str, int] = {}
     if depth:
         first = legal(s)

@@ -10,12 +10,13 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from smallworld.cli.console import INTERRUPTED, command, indented, out, warn
+from smallworld.cli.console import INTERRUPTED, command, indented, out
+from smallworld.cli.home_made import load_home_made
 from smallworld.cli.options import CUSTOM, MAP, SET, TURNS, WORLD
 from smallworld.cli.saved_games import read_record
 from smallworld.cli.terminal.conversation import Conversation, Quit
 from smallworld.cli.terminal.session import HUMAN, Human, Session
-from smallworld.content.custom.files import files_of, load_customs
+from smallworld.content.custom.files import files_of
 from smallworld.content.library import Custom
 from smallworld.content.settings import read_house_rules
 from smallworld.engine.game import GameError
@@ -67,9 +68,7 @@ def play(
     smallworld play --set ghouls_reenter=no
     smallworld play --resume smallworld-7.record
     """
-    home_made = load_customs(custom or ())
-    for warning in home_made.warnings:
-        warn(warning, style="yellow")
+    home_made = load_home_made(custom)
     opponents = opponent or []
     if resume is not None:
         session = resumed(resume, record, opponents, home_made)
@@ -107,7 +106,9 @@ def begun(
     return Session(table, who, luck, path, files)
 
 
-def resumed(path: Path, record: Path | None, opponents: list[str], custom: Custom) -> Session:
+def resumed(
+    path: Path, record: Path | None, opponents: list[str], custom: Custom | None
+) -> Session:
     """A game that was kept, ready to go on."""
     kept = read_record(path, custom)
     if kept.is_finished():
@@ -178,7 +179,7 @@ def converse(console: Console, session: Session, custom: list[str]) -> None:
         raise
     else:
         session.save()
-        again = f"{command()} replay {shlex.quote(str(session.path))}"
+        again = f"{command()} replay {shlex.quote(str(session.path))}{with_files(custom)}"
         hint(console, "The game is kept; look at it with:", again)
     finally:
         for player in session.players:
@@ -202,9 +203,13 @@ def greet(console: Console, session: Session) -> None:
 
 def say_resume(console: Console, session: Session, custom: list[str]) -> None:
     """How to go on later."""
-    files = "".join(f" --custom {shlex.quote(file)}" for file in custom)
-    again = f"{command()} play --resume {shlex.quote(str(session.path))}{files}"
+    again = f"{command()} play --resume {shlex.quote(str(session.path))}{with_files(custom)}"
     hint(console, "The game is kept; go on with:", again)
+
+
+def with_files(custom: list[str]) -> str:
+    """The option that names the same files again."""
+    return "".join(f" --custom {shlex.quote(file)}" for file in custom)
 
 
 def hint(console: Console, words: str, line: str) -> None:

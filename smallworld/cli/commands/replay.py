@@ -12,12 +12,12 @@ from rich.rule import Rule
 from rich.text import Text
 
 from smallworld.cli.console import indented, out, say, say_json
+from smallworld.cli.home_made import load_home_made
 from smallworld.cli.options import CUSTOM, JSON
 from smallworld.cli.saved_games import read_record
 from smallworld.cli.terminal.board import SEAT_STYLES, print_board, print_row, print_seats
 from smallworld.cli.terminal.map_sketch import print_sketch
-from smallworld.content.custom.files import load_customs
-from smallworld.content.texts import load_texts
+from smallworld.content.texts import texts_of
 from smallworld.engine.game import GameError, State, apply, is_over, result
 from smallworld.engine.notation import from_text
 from smallworld.engine.pack import fingerprint
@@ -45,7 +45,7 @@ def replay(
     smallworld replay smallworld-7.record
     smallworld replay smallworld-7.record --verify
     """
-    record = read_record(file, load_customs(custom) if custom else None)
+    record = read_record(file, load_home_made(custom))
     moves = len(record.moves)
     if to is not None and not 0 <= to <= moves:
         raise GameError(f"{file}: it has {moves} moves, so there is no table after {to}")
@@ -173,7 +173,7 @@ class Show:
             if not print_sketch(self.console, self.state, self.record.table.map, self.names, -1):
                 self.console.print("The file of this map does not say where its regions lie.")
         elif line == "c":
-            print_row(self.console, self.state, load_texts(), len(self.moves))
+            print_row(self.console, self.state, texts_of(self.record.table.custom), len(self.moves))
         elif not line and self.at == len(self.moves):
             self.ending()
         elif not line:

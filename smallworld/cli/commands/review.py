@@ -9,9 +9,9 @@ import typer
 from rich.text import Text
 
 from smallworld.cli.console import out, progress_bar, say, say_json
+from smallworld.cli.home_made import load_home_made
 from smallworld.cli.options import CUSTOM, JSON
 from smallworld.cli.saved_games import read_record
-from smallworld.content.custom.files import load_customs
 from smallworld.engine.game import GameError
 from smallworld.players.analysis.review import SIMULATIONS
 from smallworld.players.analysis.review import review as look_at
@@ -37,7 +37,7 @@ def review(
     """
     if picture is not None and not picture.parent.is_dir():
         raise GameError(f"{picture}: there is no folder {picture.parent} to draw it in")
-    record = read_record(file, load_customs(custom) if custom else None)
+    record = read_record(file, load_home_made(custom))
     if not record.moves:
         raise GameError(f"{file}: nothing has happened in this game yet")
     with progress_bar("moves", len(record.moves) + 1, not as_json) as advance:

@@ -10,11 +10,12 @@ from rich.console import Console
 from rich.text import Text
 
 from smallworld.cli.console import command, indented, out, say_json
-from smallworld.cli.options import JSON
-from smallworld.content.library import full_library
-from smallworld.content.texts import Entry, load_texts
+from smallworld.cli.home_made import load_home_made
+from smallworld.cli.options import CUSTOM, JSON
+from smallworld.content.library import Custom, full_library
+from smallworld.content.texts import Entry, texts_of
 from smallworld.engine.game import GameError
-from smallworld.engine.query import EVERYONE, NOT, Power, Race
+from smallworld.engine.query import EVERYONE, NOT, PIECES, Piece, Power, Race
 
 _HEADINGS = {
     "race": "Races", "power": "Powers", "relic": "Relics", "place": "Places",
@@ -26,6 +27,7 @@ def rules(
     name: Annotated[
         list[str] | None, typer.Argument(help="A trait, piece or term; without it, all are listed.")
     ] = None,
+    custom: Annotated[list[str] | None, CUSTOM] = None,
     as_json: Annotated[bool, JSON] = False,
 ) -> None:
     """Look up what a race, power, place, relic, piece or term does.
@@ -35,8 +37,10 @@ def rules(
     Examples:
     smallworld rules
     smallworld rules dragon master
+    smallworld rules --custom otters.py lamplit
     """
-    entries = load_texts()
+    home_made = load_home_made(custom)
+    entries = texts_of(home_made)
     if not name:
         if as_json:
             say_json({kind: [e.name for e in entries if e.kind == kind] for kind in _HEADINGS})
@@ -45,9 +49,9 @@ def rules(
         return
     found = look_up(entries, " ".join(name))
     if as_json:
-        say_json([as_data(entry) for entry in found])
+        say_json([as_data(entry, home_made) for entry in found])
     else:
-        print_entries(out(), found)
+        print_entries(out(), found, home_made)
 
 
 def look_up(entries: list[Entry], name: str) -> list[Entry]:
@@ -77,15 +81,23 @@ def _plain(name: str) -> str:
     return " ".join(name.lower().replace("'", "").replace("’", "").replace("-", " ").split())
 
 
-def numbers(entry: Entry) -> dict[str, int]:
+def _piece(entry: Entry, custom: Custom | None) -> Piece | None:
+    """The piece an entry tells of, in the box or home-made."""
+    own = [] if custom is None else [trait.brings for trait in custom.new_traits()]
+    for piece in [*PIECES, *own]:
+        if piece is not None and piece.name == entry.name:
+            return piece
+    return None
+
+
+def numbers(entry: Entry, custom: Custom | None = None) -> dict[str, int]:
     """What is printed on it: tokens, supply, how many there are, defence."""
-    library = full_library("mixed")
     if entry.kind == "piece":
-        for piece in library.pieces:
-            if piece.name == entry.name:
-                return {"pieces": piece.total, "defence": piece.defence}
-        return {}
-    trait = library.by_name.get(entry.name)
+        piece = _piece(entry, custom)
+        return {} if piece is None else {"pieces": piece.total, "defence": piece.defence}
+    own = [] if custom is None else custom.new_traits()
+    known = {trait.name: trait for trait in [*full_library("mixed").traits, *own]}
+    trait = known.get(entry.name)
     if isinstance(trait, Race) and entry.kind == "race":
         facts = {"tokens": trait.tokens, "supply": trait.supply}
         return {**facts, "bonus": trait.bonus} if trait.bonus else facts
@@ -94,7 +106,7 @@ def numbers(entry: Entry) -> dict[str, int]:
     return {}
 
 
-def as_data(entry: Entry) -> dict[str, object]:
+def as_data(entry: Entry, custom: Custom | None) -> dict[str, object]:
     """An entry as JSON."""
     return {
         "name": entry.name,
@@ -102,7 +114,7 @@ def as_data(entry: Entry) -> dict[str, object]:
         "section": entry.section,
         "text": entry.text,
         "rulings": entry.rulings,
-        "numbers": numbers(entry),
+        "numbers": numbers(entry, custom),
     }
 
 
@@ -115,21 +127,21 @@ def print_names(console: Console, entries: list[Entry]) -> None:
     console.print(f"{command()} rules NAME tells what one of them does", style="dim")
 
 
-def print_entries(console: Console, found: list[Entry]) -> None:
+def print_entries(console: Console, found: list[Entry], custom: Custom | None) -> None:
     """Text, numbers and rulings of each."""
     for n, entry in enumerate(found):
         if n:
             console.print()
         head = Text(entry.name, style="bold")
-        head.append(f"  {_subtitle(entry)}", style="not bold dim")
+        head.append(f"  {_subtitle(entry, custom)}", style="not bold dim")
         console.print(head)
         console.print(indented(console, entry.text, 2))
         for number, ruling in enumerate(entry.rulings, 1):
             console.print(indented(console, ruling, 6, f"  {number:>2}."))
 
 
-def _subtitle(entry: Entry) -> str:
-    facts = numbers(entry)
+def _subtitle(entry: Entry, custom: Custom | None) -> str:
+    facts = numbers(entry, custom)
     words = [entry.kind if not entry.section else f"{entry.kind}, rules {entry.section}"]
     if entry.kind == "race" and facts:
         extra = f" + {facts['bonus']}" if "bonus" in facts else ""
@@ -140,7 +152,8 @@ def _subtitle(entry: Entry) -> str:
         words.append(f"{facts['pieces']} in the box")
         if facts["defence"]:
             words.append(f"defends with {facts['defence']}")
-        closes = {p.name: p.closes for p in full_library("mixed").pieces}[entry.name]
+        piece = _piece(entry, custom)
+        closes = NOT if piece is None else piece.closes
         if closes != NOT:
             words.append("immune to all" if closes == EVERYONE else "immune to others")
     return "; ".join(words)

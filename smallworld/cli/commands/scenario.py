@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from smallworld.cli.console import say, say_json
+from smallworld.cli.home_made import load_home_made
 from smallworld.cli.options import CUSTOM, JSON
-from smallworld.content.custom.files import load_customs
 from smallworld.engine.game import GameError
 from smallworld.scenario.runner import ScenarioOutcome, run_files
 from smallworld.scenario.yaml_nodes import ScenarioError
@@ -31,7 +31,7 @@ def scenario(
     smallworld scenario tests/scenarios
     smallworld scenario --custom otters.py otters.yaml
     """
-    home_made = load_customs(custom) if custom else None
+    home_made = load_home_made(custom)
     try:
         outcomes = run_files(paths, home_made)
     except ScenarioError as error:

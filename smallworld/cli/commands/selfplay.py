@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from smallworld.cli.console import progress_bar, say, warn
+from smallworld.cli.home_made import load_home_made
 from smallworld.cli.options import CUSTOM, MAP, SET, TURNS, WORLD
 from smallworld.content.custom.files import files_of, load_customs
 from smallworld.content.settings import read_house_rules
@@ -82,6 +83,7 @@ def selfplay(
     need("smallworld selfplay", "numpy")
     from smallworld.learn.shards import shard_files  # here, as it needs an extra
 
+    load_home_made(custom)  # tells what is probably not meant
     plan = SelfplayPlan(
         *(player, map_name, world, turns or 0, seed, explore, shard),
         *(tuple(settings or ()), tuple(custom or ())),

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from smallworld.cli.console import out, progress_bar, say_json
+from smallworld.cli.home_made import load_home_made
 from smallworld.cli.options import CUSTOM, JSON, MAP, SET, TURNS, WORLD
 from smallworld.content.custom.files import load_customs
 from smallworld.content.settings import HouseRules, read_house_rules
@@ -98,6 +99,7 @@ def simulate(
     needed = max(len(names), full_table(GameSetup(map=map_name, world=world)).players)
     seats = tuple(names[n % len(names)] for n in range(needed))
     rules = read_house_rules(settings or [])
+    load_home_made(custom)  # tells what is probably not meant
     plan = SimulatePlan(map_name, world, seats, turns or 0, seed, rules, tuple(custom or ()))
     prepare(plan.table())  # what is wrong with it is better told before any game
     ended: list[Ended] = []

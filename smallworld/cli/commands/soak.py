@@ -9,10 +9,12 @@ from typing import Annotated
 import typer
 
 from smallworld.cli.console import progress_bar, say, say_json
-from smallworld.cli.options import JSON
+from smallworld.cli.home_made import load_home_made
+from smallworld.cli.options import CUSTOM, JSON
 from smallworld.devtools.checked import Unsound
 from smallworld.devtools.processes import in_order
 from smallworld.devtools.soak import NOTHING, SoakReport, soak_batch
+from smallworld.devtools.soak_tables import SoakContent, table_for
 
 FAILED = 1
 
@@ -20,6 +22,10 @@ FAILED = 1
 def soak(
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(help="The first game's luck and choices.")] = 0,
+    map_name: Annotated[
+        str, typer.Option("--map", help="One board, or a map file.", show_default="all boards")
+    ] = "",
+    custom: Annotated[list[str] | None, CUSTOM] = None,
     processes: Annotated[int, typer.Option(min=1, help="Games played at the same time.")] = 1,
     as_json: Annotated[bool, JSON] = False,
 ) -> None:
@@ -27,13 +33,18 @@ def soak(
 
     Tokens and coins are conserved, what is legal is accepted, texts read back, copies stay equal,
     records replay. A game that fails is kept as a record. The exit status is 0 only if none does.
+    Home-made races and powers are in every game, on the boards where they can be played.
 
-    Example:
+    Examples:
     smallworld soak --games 500 --processes 2
+    smallworld soak --custom otters.py --map islands.toml
     """
+    load_home_made(custom)  # tells what is probably not meant
+    content = SoakContent(map_name, tuple(custom or ()))
+    table_for(0, content)  # what is wrong with it is better told before any game
     report = NOTHING
     with progress_bar("games", games, not as_json) as advance:
-        for one in in_order(partial(play_one, seed), range(games), processes):
+        for one in in_order(partial(play_one, seed, content), range(games), processes):
             report = report.joined(one)
             advance()
     failures = [as_data(failure) for failure in report.failures]
@@ -57,9 +68,9 @@ def soak(
         raise typer.Exit(FAILED)
 
 
-def play_one(seed: int, number: int) -> SoakReport:
+def play_one(seed: int, content: SoakContent, number: int) -> SoakReport:
     """That game of the soak."""
-    return soak_batch([number], seed)
+    return soak_batch([number], seed, content=content)
 
 
 def as_data(failure: Unsound) -> dict[str, object]:

@@ -17,8 +17,8 @@ from smallworld.cli.terminal.board import SEAT_STYLES, print_board, print_row, p
 from smallworld.cli.terminal.map_sketch import print_sketch
 from smallworld.cli.terminal.menu import MenuItem, build_menu
 from smallworld.cli.terminal.session import STOP, Session
-from smallworld.content.texts import Entry, load_texts
-from smallworld.engine.game import NOBODY, GameError, State, apply, result, to_act
+from smallworld.content.texts import texts_of
+from smallworld.engine.game import NOBODY, GameError, HookFailed, State, apply, result, to_act
 from smallworld.engine.notation import from_text
 from smallworld.engine.query import (
     ASK,
@@ -32,8 +32,6 @@ from smallworld.engine.query import (
     REDEPLOY,
     RISEN,
     START,
-    Power,
-    Race,
     sum_of,
 )
 from smallworld.game.narration.narrator import Sentence
@@ -72,7 +70,8 @@ class Conversation:
         self.console = console
         self.session = session
         self.names = session.state.options.seats
-        self.texts = load_texts() + _custom_texts(session.state)
+        self.custom = session.match.table.custom
+        self.texts = texts_of(self.custom)
         self._shown_turn: tuple[int, int] | None = None  # the last turn whose board was shown
         self._begun = False
         self._commands: dict[str, Callable[[], None]] = {
@@ -98,8 +97,18 @@ class Conversation:
             if self.session.person_decides():
                 self.ask()
             else:
-                self.tell(self.session.play(self.session.match.next_action()))
+                self.go_on()
         self.show_end()
+
+    def go_on(self) -> None:
+        """Luck, or a computer; where something home-made is broken, anything that can be done."""
+        match = self.session.match
+        try:
+            told = self.session.play(match.next_action())
+        except HookFailed as error:
+            self.refuse(error)
+            told = self.session.play(match.action_instead())
+        self.tell(told)
 
     # ---- telling ----
 
@@ -168,7 +177,7 @@ class Conversation:
 
     def show_rules(self, name: str) -> None:
         """What something does."""
-        print_entries(self.console, look_up(self.texts, name))
+        print_entries(self.console, look_up(self.texts, name), self.custom)
 
     def show_hint(self) -> None:
         """What the computer would do in this place."""
@@ -186,6 +195,10 @@ class Conversation:
         """The position without what the person to act may not know."""
         return self.session.match.view(to_act(self.state)).state
 
+    def refuse(self, error: GameError) -> None:
+        """Say why something was not done."""
+        self.console.print(indented(self.console, str(error), 0, style="red"))
+
     # ---- asking ----
 
     def ask(self) -> None:
@@ -199,19 +212,17 @@ class Conversation:
             return
         self.session.save()  # a terminal may be closed while it waits
         menu = build_menu(state, self.session.match.view(to_act(state)).legal)
+        moves = len(self.session.match.record.moves)
         self.show_menu(menu)
         while True:
             line = self.read(self.prompt(len(menu)))
             try:
-                chosen = self.answer(line, menu)
-            except GameError as error:
-                self.console.print(indented(self.console, str(error), 0, style="red"))
-                continue
-            if chosen:
-                for action in chosen:
+                for action in self.answer(line, menu):
                     self.tell(self.session.play(action))
-                return
-            if self.state is not state:  # taken back: another position
+            except GameError as error:
+                self.refuse(error)
+            # Gone on or taken back, it is another decision.
+            if self.state is not state or len(self.session.match.record.moves) > moves:
                 return
 
     def answer(self, line: str, menu: list[MenuItem]) -> list[int]:
@@ -374,13 +385,3 @@ _QUESTIONS = {
     LATE_DECLINE: "go into decline now?",
     ASK: "make your choice",
 }
-
-
-def _custom_texts(s: State) -> list[Entry]:
-    """What home-made traits say of themselves."""
-    found: list[Entry] = []
-    for trait in s.library.traits:
-        if trait.text and isinstance(trait, (Race, Power)):
-            kind = "race" if isinstance(trait, Race) else "power"
-            found.append(Entry(trait.name, kind, "", trait.text, []))
-    return found

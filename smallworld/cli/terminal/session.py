@@ -82,8 +82,9 @@ class Session:
     def play(self, action: int) -> list[Sentence]:
         """Carry out an action; what there is to tell of it."""
         self.teller.before(action)
-        self._log_at.append(len(self.log))
+        before = len(self.log)
         self.match.play(action)
+        self._log_at.append(before)
         told = self.teller.take()
         if self.match.is_over():
             told += self.teller.finish()

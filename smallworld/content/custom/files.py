@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from smallworld.content.custom.classes import custom_of_classes
 from smallworld.content.custom.names import join_customs
+from smallworld.content.custom.packages import entry_points_of, load_entry_point, source_of
 from smallworld.content.custom.reader import load_custom, read_custom
 from smallworld.content.custom.shown import shown
 from smallworld.content.library import Custom, digest_of
@@ -30,7 +31,9 @@ GROUP: Final = "smallworld.traits"  # entry points of packages that bring races 
 
 
 def load_customs(paths: Iterable[str] = (), entry_points: bool = False) -> Custom:
-    """All races and powers of these .toml and .py files, and of installed packages if wanted.
+    """All races and powers of these .toml and .py files and installed packages.
+
+    A package is named by its entry point; with `entry_points` all that are installed are loaded.
 
     >>> load_customs().races  # nothing is loaded unless it is named
     []
@@ -43,9 +46,7 @@ def load_customs(paths: Iterable[str] = (), entry_points: bool = False) -> Custo
         elif ending == ".py":
             customs.append(load_python(path))
         else:
-            raise Unreadable(
-                f"{path}: races and powers come in files whose names end in .toml or .py"
-            )
+            customs.append(load_installed(path))
     if entry_points:
         customs.append(installed_customs())
     return join_customs(customs)
@@ -151,23 +152,31 @@ def _classes_in(module: ModuleType) -> list[type]:
 
 def installed_customs() -> Custom:
     """The races and powers of installed packages: entry points of the group smallworld.traits."""
-    from importlib.metadata import entry_points  # here, for it is slow to load
+    return join_customs([_load_entry_point(point) for point in entry_points_of(GROUP)])
 
-    found = sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value))
-    return join_customs([_load_entry_point(point) for point in found])
+
+def load_installed(name: str) -> Custom:
+    """The races and powers that an installed package offers under that name."""
+    points = entry_points_of(GROUP)
+    named = [point for point in points if point.name == name]
+    if len(named) > 1:
+        raise Unreadable(
+            f"{name}: several packages offer races and powers under this name: "
+            f"{', '.join(source_of(point) for point in named)}; uninstall all but one"
+        )
+    if not named:
+        known = ", ".join(point.name for point in points) or "none"
+        raise Unreadable(
+            f"{name}: races and powers come in files whose names end in .toml or .py, or from "
+            f"installed packages by name; there are: {known}"
+        )
+    return _load_entry_point(named[0])
 
 
 def _load_entry_point(point: EntryPoint) -> Custom:
     """An entry point names a module, a class, or a list of classes."""
-    package = f"{point.dist.name} {point.dist.version}" if point.dist else "some package"
-    source = f"{package} ({point.name} = {point.value})"
-    try:
-        value: object = point.load()
-    except (Exception, SystemExit) as error:
-        raise Unreadable(
-            f"{source}: it cannot be loaded: {type(error).__name__}: {error}; "
-            "mend that package or uninstall it"
-        ) from error
+    source = source_of(point)
+    value = load_entry_point(point)
     if isinstance(value, ModuleType):
         classes = _classes_in(value)
     elif isinstance(value, (list, tuple)):

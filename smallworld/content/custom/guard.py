@@ -71,26 +71,47 @@ def is_whole(answer: object, most: int) -> bool:
 
 
 def _guard_regions(hook: GuardedHook) -> Hook:
-    """Regions of the board."""
+    """Regions of the board; asked so often that every step counts."""
     call = hook.call
 
-    def ask(self: Trait, s: State, e: Empire, *more: object) -> object:
+    def ask(self: Trait, s: State, e: Empire) -> object:
         try:
-            answer = call(self, s, e, *more)
+            answer = call(self, s, e)
         except HookFailed:  # of another hook that this one called
             raise
         except (Exception, SystemExit) as error:
             raise hook.raised(error) from error
-        if type(answer) is int and not answer & ~s.board.all:
+        if type(answer) is int and 0 <= answer <= s.board.all:  # which has every bit
             return answer
-        if is_whole(answer, s.board.all):
-            return answer
-        wanted = _REGIONS
-        if isinstance(answer, int) and not isinstance(answer, bool):
-            wanted += "; outside the board there are none, so write s.board.all & ~… for all but …"
-        raise hook.returned(answer, wanted)
+        return _regions_in(hook, s, answer)
 
     return ask
+
+
+def _guard_regions_for(hook: GuardedHook) -> Hook:
+    """The same where one thing more is told."""
+    call = hook.call
+
+    def ask(self: Trait, s: State, e: Empire, more: object) -> object:
+        try:
+            answer = call(self, s, e, more)
+        except HookFailed:
+            raise
+        except (Exception, SystemExit) as error:
+            raise hook.raised(error) from error
+        return _regions_in(hook, s, answer)
+
+    return ask
+
+
+def _regions_in(hook: GuardedHook, s: State, answer: object) -> object:
+    """The answer if it is a set of regions of the board."""
+    if is_whole(answer, s.board.all):
+        return answer
+    wanted = _REGIONS
+    if isinstance(answer, int) and not isinstance(answer, bool):
+        wanted += "; outside the board there are none, so write s.board.all & ~… for all but …"
+    raise hook.returned(answer, wanted)
 
 
 def _guard_number(hook: GuardedHook) -> Hook:
@@ -240,12 +261,12 @@ def _is_own_action(trait: Trait, s: State, action: object) -> bool:
 METHODS: Final[dict[str, Callable[[GuardedHook], Hook]]] = {
     **dict.fromkeys(
         (
-            *("cheaper", "dearer", "as_if_empty", "enters", "enters_only", "links", "reaches"),
-            *("lives_on", "rolls_for", "refuses", "plain_only", "exempt", "pays", "doubles"),
-            *("undoubled", "ways"),
+            *("cheaper", "dearer", "as_if_empty", "enters", "enters_only", "reaches", "lives_on"),
+            *("rolls_for", "plain_only", "exempt", "pays", "doubles", "undoubled", "ways"),
         ),
         _guard_regions,
     ),
+    **dict.fromkeys(("links", "refuses"), _guard_regions_for),
     **dict.fromkeys(
         (
             *("coins_overall", "tokens_on_redeploy", "conquest_only", "hammers_on_redeploy"),

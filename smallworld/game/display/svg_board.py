@@ -12,8 +12,8 @@ from html import escape
 from math import cos, sin
 from typing import Final
 
-from smallworld.content.drawing import ART, BoardDrawing, RegionOutline, load_drawing
-from smallworld.engine.game import Unreadable
+from smallworld.content.drawing import ART, BoardDrawing, RegionOutline
+from smallworld.content.loader import load_map
 from smallworld.game.box import PrintedBoard
 from smallworld.game.display.text_board import headline, offer_lines, seat_lines
 from smallworld.game.position import Position
@@ -32,11 +32,9 @@ TEXT: Final = (
 )
 
 
-def draw_board(board: PrintedBoard, theme: str = "auto") -> str | None:
-    """The board as it is printed; None if nobody has drawn it."""
+def draw_board(board: PrintedBoard, theme: str = "auto") -> str:
+    """The board as it is printed."""
     drawing = _drawing(board.name)
-    if drawing is None:
-        return None
     painter = _Painter(board, drawing)
     for name, region in board.regions.items():
         shape = drawing["regions"][name]
@@ -46,11 +44,9 @@ def draw_board(board: PrintedBoard, theme: str = "auto") -> str | None:
     return painter.picture(theme, [], [])
 
 
-def draw_position(position: Position, coins: Mapping[str, int | None]) -> str | None:
-    """The board with all that stands on it; None if nobody has drawn it."""
+def draw_position(position: Position, coins: Mapping[str, int | None]) -> str:
+    """The board with all that stands on it."""
     drawing = _drawing(position.board.name)
-    if drawing is None:
-        return None
     painter = _Painter(position.board, drawing)
     for name, region in position.regions.items():
         shape = drawing["regions"][name]
@@ -67,11 +63,11 @@ def draw_position(position: Position, coins: Mapping[str, int | None]) -> str | 
     return painter.picture("auto", seats, offer_lines(position))
 
 
-def _drawing(name: str) -> BoardDrawing | None:
-    try:
-        return load_drawing(name)
-    except Unreadable:
-        return None
+def _drawing(name: str) -> BoardDrawing:
+    # Not at the top: what draws maps of one's own is large, and most games are on shipped ones.
+    from smallworld.drawing.store import find_drawing
+
+    return find_drawing(load_map(name), name)
 
 
 def _colour(seat: str) -> str:

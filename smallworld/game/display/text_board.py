@@ -40,10 +40,10 @@ def offer_lines(position: Position) -> list[str]:
 
 
 def _seat(seat: SeatView, coins: int | None) -> list[str]:
-    purse = "coins hidden" if coins is None else counted(coins, "coin")
+    coins_shown = "coins hidden" if coins is None else counted(coins, "coin")
     found = [_empire(seat.active, "")] if seat.active else []
     found += [_empire(empire, " in decline") for empire in seat.declined]
-    heads = [f"{seat.name}  {purse:<12}", *[" " * 16] * len(found)]
+    heads = [f"{seat.name}  {coins_shown:<12}", *[" " * 16] * len(found)]
     return [f"{head}  {words}".rstrip() for head, words in zip(heads, found or [""], strict=False)]
 
 

@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from smallworld.content.emblems import load_emblems
 from smallworld.content.library import Custom, full_library
-from smallworld.content.texts import load_setting_texts, load_texts
+from smallworld.content.texts import load_setting_texts, load_texts, said_in
 from smallworld.engine.query import OPTIONS, Power, Race, Trait
 from smallworld.wire.game import Natives
 from smallworld.wire.reference import CustomTexts, Emblem, EntryOf, SettingTexts, TextEntry, Texts
@@ -43,19 +43,17 @@ def texts_in(lang: str, customs: Mapping[str, Custom]) -> Texts:
 def custom_texts(custom: Custom, lang: str) -> CustomTexts:
     """What the races and powers of a file, and their pieces, are called and do."""
     found = CustomTexts({}, {})
-    for make_race in custom.races:
-        race: Race = make_race()
+    for race in custom.new_races():
         found.traits[race.name] = _entry(race, lang, "race", race.tokens, race.supply)
         _add_piece(race, lang, found)
-    for make_power in custom.powers:
-        power: Power = make_power()
+    for power in custom.new_powers():
         found.traits[power.name] = _entry(power, lang, "power", power.tokens, None)
         _add_piece(power, lang, found)
     return found
 
 
 def _entry(trait: Trait, lang: str, kind: EntryOf, tokens: int, supply: int | None) -> TextEntry:
-    said = _said(trait, lang)
+    said = said_in(lang, trait)
     # A piece that is placed has a name of its own, and "use NAME" says no more than the name.
     own_word = trait.answered() & OPTIONS and trait.brings is None and trait.piece < 0
     word = trait.word if own_word and trait.word != f"use {trait.name}" else ""
@@ -77,11 +75,6 @@ def _emblem(name: str) -> Emblem | None:
 
 def _add_piece(trait: Trait, lang: str, found: CustomTexts) -> None:
     if trait.brings is not None:
-        said = _said(trait, lang)
+        said = said_in(lang, trait)
         name = said.get("piece", trait.brings.name)
         found.pieces[trait.brings.name] = TextEntry(name, "piece", said.get("text", trait.text))
-
-
-def _said(trait: Trait, lang: str) -> dict[str, str]:
-    """What the trait says in that language, or in that of which it is a kind."""
-    return trait.translations.get(lang) or trait.translations.get(lang.split("-")[0]) or {}

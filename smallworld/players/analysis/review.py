@@ -1,10 +1,10 @@
 """A game looked at afterwards: what was expected when, where coins were lost, and what was luck.
 
 A position is worth the coins that every seat has at the end on average, when quick policies play on
-(`futures.py`). What a move changed in that is put down to the seat that decided, or to luck, which
-is compared with the mean of all it could have brought. The games played out have the same luck
-before and after a move, so that nothing is put down to a decision that did not matter. Mistakes are
-found by the search, and measured with luck that had no part in finding them.
+(`rollout_ensemble.py`). What a move changed in that is put down to the seat that decided, or to
+luck, which is compared with the mean of all it could have brought. The games played out have the
+same luck before and after a move, so that nothing is put down to a decision that did not matter.
+Mistakes are found by the search, and measured with luck that had no part in finding them.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ class _Game:
         self.simulations: Final = simulations
         self.seed: Final = seed
         self.states: Final = [s.copy() for _, s in record.positions()]
-        self.futures: Final = RolloutEnsemble(int(self.states[0].seats))
+        self.ensemble: Final = RolloutEnsemble(int(self.states[0].seats))
         self.moves: Final = record.moves
         self.actions: Final = [
             from_text(s, move.text) for s, move in zip(self.states, self.moves, strict=False)
@@ -231,7 +231,7 @@ class _Game:
     def _forecast(self, s: State, stream: int, simulations: int = 0) -> list[float]:
         """Coins at the end; the same stream brings the same luck."""
         games = simulations or self.simulations
-        return self.futures.forecast(s, games, (8 * self.seed + stream) << 32)
+        return self.ensemble.forecast(s, games, (8 * self.seed + stream) << 32)
 
     def _luck(self, n: int, came: list[float]) -> list[float]:
         """The value of what came, less the mean of all that could have come."""

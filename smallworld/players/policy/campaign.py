@@ -31,13 +31,13 @@ class Campaign:
     """The rest of a turn, taken greedily: always the region that brings most for its tokens."""
 
     def __init__(
-        self, s: State, front: Front, prize: ConquestValue, w: Weights, whim: Noise
+        self, s: State, front: Front, conquest_value: ConquestValue, w: Weights, noise: Noise
     ) -> None:
         self.s = s
         self.front = front
-        self.prize = prize
+        self.conquest_value = conquest_value
         self.w = w
-        self.whim = whim
+        self.noise = noise
         self.neighbours: Table = s.board.neighbours
         self.near: i64 = 0  # in reach whatever is taken first
         if front.e.regions:
@@ -106,10 +106,10 @@ class Campaign:
         bit: i64 = BIT[r]
         self.known |= bit
         price = at_least_one(self.front.raw(r, False))
-        value = self.prize.at(bit)
-        value += value * self.whim.below(self.w.noise) // COIN
+        value = self.conquest_value.at(bit)
+        value += value * self.noise.below(self.w.noise) // COIN
         self.prices[r] = price
         self.values[r] = value
-        if self.prize.passing & bit:
+        if self.conquest_value.passing & bit:
             value = self.w.stone
         self.rates[r] = self.rate(value, price)

@@ -24,7 +24,7 @@ from smallworld.players.policy.features import Noise
 from smallworld.players.policy.weights import COIN, Weights
 
 
-def next_conquest(s: State, w: Weights, whim: Noise) -> i64:
+def next_conquest(s: State, w: Weights, noise: Noise) -> i64:
     """The conquest or roll to make now, or stop."""
     e = conqueror(s)
     hand = e.hand
@@ -34,7 +34,7 @@ def next_conquest(s: State, w: Weights, whim: Noise) -> i64:
     if hand and not pending and e.hooks & ROLLS_AHEAD:
         return actions.ROLL_AHEAD
     front = Front(s, e)
-    campaign = Campaign(s, front, ConquestValue(s, e, w), w, whim)
+    campaign = Campaign(s, front, ConquestValue(s, e, w), w, noise)
     best: i64 = actions.STOPPING
     most: i64 = 0
     quickest: i64 = 0

@@ -58,7 +58,7 @@ class Policy:
     def __init__(self, weights: Weights) -> None:
         self.w: Final = weights
         self.heat: Final = Heat(weights)
-        self.whim: Final = Noise()
+        self.noise: Final = Noise()
         self._out: Final = Actions()
 
     def choose(self, s: State) -> i64:
@@ -75,7 +75,7 @@ class Policy:
         if step == PICK:
             return self._pick(s)
         if step == DEFENDERS:
-            action = next_defence(s, self.heat, self.whim)
+            action = next_defence(s, self.heat, self.noise)
             if action:
                 return action
         elif step == LATE_DECLINE:
@@ -104,7 +104,7 @@ class Policy:
         most: i64 = _NEVER
         for a in out.listed():
             value = self.value_of_combo(s, combo_of(a) - 1, swap_of(a) - 1)
-            value += self.whim.below(self.w.pick_noise)
+            value += self.noise.below(self.w.pick_noise)
             if value > most:
                 most = value
                 best = a
@@ -174,7 +174,7 @@ class Policy:
             turns = DECLINE_TURNS
         w = self.w
         better = weighed(w.declines, DECLINE_LINE, turns - 1, self.signs_of_decline(s))
-        if better + w.urge + self.whim.below(w.urge_noise) <= 0:
+        if better + w.urge + self.noise.below(w.urge_noise) <= 0:
             return actions.EXPANDING
         return self.best_decline(s)
 
@@ -211,7 +211,7 @@ class Policy:
             return actions.PASSING
         w = self.w
         e = s.active(s.seat)
-        fresh: i64 = w.fresh + self.whim.below(w.urge_noise)
+        fresh: i64 = w.fresh + self.noise.below(w.urge_noise)
         if turns == 1:
             fresh += w.fresh_last - w.fresh
         if fresh <= COIN * lost_by_decline(s, e) + w.growth * free_tokens(s, e):
@@ -240,7 +240,7 @@ class Policy:
     # ---- the rest ----
 
     def _conquer(self, s: State) -> i64:
-        action = next_conquest(s, self.w, self.whim)
+        action = next_conquest(s, self.w, self.noise)
         if action == actions.STOPPING and s.voices & OPTIONS:
             return self._try_uses(s, actions.STOPPING)
         return action
@@ -248,7 +248,7 @@ class Policy:
     def _redeploy(self, s: State) -> i64:
         if must_give_up(s):
             return actions.in_region(actions.GIVE_UP, least_region(s, s.seat))
-        action = next_deployment(s, self.heat, self.whim)
+        action = next_deployment(s, self.heat, self.noise)
         if action:
             return action
         if s.voices & OPTIONS:
@@ -315,7 +315,7 @@ def simulate(s: State, plan: list[int], policy: Policy, seed: int, last: i64) ->
     """
     after = s.copy()
     dealer = Dealer(seed)
-    policy.whim.begin(seed)
+    policy.noise.begin(seed)
     for a in plan:
         while after.step() > OVER and is_reveal(after.step()):
             do(after, dealer.draw(after))
@@ -323,7 +323,7 @@ def simulate(s: State, plan: list[int], policy: Policy, seed: int, last: i64) ->
             break
         do(after, a)
     policy.finish(after, dealer, last)
-    policy.whim.end()
+    policy.noise.end()
     return after
 
 

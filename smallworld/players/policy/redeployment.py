@@ -10,26 +10,26 @@ from smallworld.players.policy.features import Heat, Noise, Threat, extra_coins
 from smallworld.players.policy.weights import COIN
 
 
-def next_deployment(s: State, heat: Heat, whim: Noise) -> i64:
+def next_deployment(s: State, heat: Heat, noise: Noise) -> i64:
     """What the seat whose turn it is puts down next; 0 if nothing waits."""
     for e in s.empires:
         if e.seat == s.seat:
             tokens = to_deploy(s, e)
             if tokens:
-                return deployment(s, e, tokens, heat, whim)
+                return deployment(s, e, tokens, heat, noise)
     return 0
 
 
-def next_defence(s: State, heat: Heat, whim: Noise) -> i64:
+def next_defence(s: State, heat: Heat, noise: Noise) -> i64:
     """What a seat driven out puts down next; 0 if nothing waits."""
     seat = s.step_seat()
     for e in s.empires:
         if e.seat == seat and e.regions and e.withdrawn:
-            return deployment(s, e, e.withdrawn, heat, whim)
+            return deployment(s, e, e.withdrawn, heat, noise)
     return 0
 
 
-def deployment(s: State, e: Empire, tokens: i64, heat: Heat, whim: Noise) -> i64:
+def deployment(s: State, e: Empire, tokens: i64, heat: Heat, noise: Noise) -> i64:
     """Share the tokens out, each to where it helps most; answer with the largest share."""
     threat = Threat(s, e.seat)
     extra = extra_coins(s, e)
@@ -49,7 +49,7 @@ def deployment(s: State, e: Empire, tokens: i64, heat: Heat, whim: Noise) -> i64
                 danger += danger * (COIN * extra.at(bit) + heat.treasure) // COIN
             else:
                 danger *= 1 + extra.at(bit)
-            danger += danger * whim.below(heat.noise) // COIN
+            danger += danger * noise.below(heat.noise) // COIN
             if danger > hottest:
                 hottest = danger
                 best = r

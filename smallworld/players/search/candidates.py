@@ -51,7 +51,7 @@ def _conquests(s: State, policy: Policy, offered: list[int], most: int) -> list[
     """The conquests that begin the best campaigns, stop, and trait actions."""
     e = conqueror(s)
     front = Front(s, e)
-    campaign = Campaign(s, front, ConquestValue(s, e, policy.w), policy.w, policy.whim)
+    campaign = Campaign(s, front, ConquestValue(s, e, policy.w), policy.w, policy.noise)
     ranked: list[tuple[int, int]] = []
     rest: list[int] = []
     for a in offered:

@@ -1,0 +1,72 @@
+"""What `run.py test` checks: everything, or in less than a minute what is about the rules.
+
+python3 run.py test                 # style, types and all tests
+python3 run.py test --quick         # no browsers, servers or compiler
+python3 run.py test --coverage      # everything, and which lines were run
+python3 run.py test -k decline      # other words go to pytest
+"""
+
+import subprocess
+import time
+from itertools import takewhile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+COMPILE = ROOT / "tools" / "compile.py"
+
+BEFORE = (["ruff", "check"], ["ruff", "format", "--check"], ["mypy"])
+# Tests that lie together stay together, as they share servers and browsers; who is idle helps out.
+PYTEST = ["pytest", "-n", "auto", "--dist", "worksteal"]
+QUICK = (
+    "tests/engine",
+    "tests/content",
+    "tests/game",
+    "tests/scenario",
+    "tests/table",
+    "tests/devtools/test_invariants.py",
+    "tests/devtools/test_perft.py",
+    "tests/test_docstrings.py",
+    "tests/test_finds.py",
+    "tests/test_golden.py",
+    "tests/test_project.py",
+    "tests/test_scenarios.py",
+)
+COVERED = ("smallworld/engine/*", "smallworld/content/*")  # nearly all of it, always
+LEAST = 98  # of a hundred lines
+OWN = ("--quick", "--coverage")
+
+
+def commands(arguments: list[str]) -> list[list[str]]:
+    """What is run, as modules of Python, for the words after `run.py test`."""
+    words = [word for word in arguments if word not in OWN]
+    tests = [*PYTEST, *words, *(QUICK if "--quick" in arguments else ())]
+    if "--coverage" not in arguments:
+        return [*BEFORE, tests]
+    return [
+        *BEFORE,
+        ["coverage", "erase"],
+        ["coverage", "run", "-m", *tests],
+        ["coverage", "combine", "--quiet"],
+        ["coverage", "report"],
+        ["coverage", "report", f"--include={','.join(COVERED)}", f"--fail-under={LEAST}"],
+    ]
+
+
+def check(python: str, arguments: list[str]) -> int:
+    """Run every check, whatever the ones before it said."""
+    begun = time.monotonic()
+    quiet = subprocess.DEVNULL
+    compiler = None
+    if not set(arguments) - {"--coverage"}:
+        # The whole suite needs the compiled build; it is made while the first tests run.
+        compiler = subprocess.Popen([python, str(COMPILE)], stdout=quiet)
+    failed = []
+    for words in commands(arguments):
+        print("\n$", *words, flush=True)
+        if subprocess.call([python, "-m", *words], cwd=ROOT):
+            failed.append(" ".join(takewhile(lambda word: not word.startswith("-"), words)))
+    if compiler is not None:
+        compiler.wait()
+    took = f"{time.monotonic() - begun:.0f} s"
+    print(f"\nFailed after {took}: {', '.join(failed)}" if failed else f"\nAll passed in {took}.")
+    return 1 if failed else 0
