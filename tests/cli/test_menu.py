@@ -19,7 +19,7 @@ from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import set_table
 from smallworld.game.setup import GameSetup, start_game
 
-EXAMPLE = str(Path(__file__).parents[2] / "docs" / "examples" / "ember-hollow.toml")
+EXAMPLE = str(Path(__file__).parents[2] / "docs" / "examples" / "maps" / "ember-hollow.toml")
 TABLES = [
     GameSetup(map="base-2"),
     GameSetup(map="underground-3"),
