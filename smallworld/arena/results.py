@@ -15,7 +15,7 @@ from typing import IO, Final
 
 from smallworld.arena.game import Failure, Outcome
 from smallworld.arena.plan import Place, Plan, Rules
-from smallworld.content.loader import load_map
+from smallworld.content.loader import MAPS, load_map
 from smallworld.engine.errors import GameError, Unreadable
 from smallworld.play.customs import files_of
 from smallworld.play.record_header import RULES
@@ -48,7 +48,8 @@ def header_line(plan: Plan) -> str:
     """The first line of a file."""
     custom = plan.load_custom()
     digests = files_of(custom) if custom is not None else ()
-    files = [list(pair) for pair in digests]
+    maps = dict.fromkeys(place.map for place in plan.places if place.map not in MAPS)
+    files = [list(pair) for pair in digests] + [[name, load_map(name).digest] for name in maps]
     return _line({"arena": FORMAT, "rules": RULES, "files": files, "plan": asdict(plan)})
 
 
@@ -152,7 +153,9 @@ class ResultsFile:
         with path.open("rb") as file:
             written = json.loads(file.readline())
         if written["files"] != json.loads(header)["files"]:
-            raise GameError(f"{path} cannot be gone on with: the files of --custom have changed")
+            raise GameError(
+                f"{path} cannot be gone on with: the files of --custom or --boards have changed"
+            )
 
     def add(self, ended: Outcome | Failure) -> None:
         """Keep one game."""

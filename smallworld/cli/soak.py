@@ -11,6 +11,7 @@ import typer
 from smallworld.cli.options import JSON
 from smallworld.cli.pool import in_order
 from smallworld.cli.screen import progress_bar, say, say_json
+from smallworld.content.loader import load_map
 from smallworld.play.checked import Unsound
 from smallworld.play.soak import NOTHING, Report, soak_batch
 
@@ -21,19 +22,25 @@ def soak(
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(help="The first game's luck and choices.")] = 0,
     processes: Annotated[int, typer.Option(min=1, help="Games played at the same time.")] = 1,
+    map_name: Annotated[
+        str, typer.Option("--map", help="One map, or a map file.", show_default="all eight maps")
+    ] = "",
     as_json: Annotated[bool, JSON] = False,
 ) -> None:
-    """Play random games on all boards, and check every invariant on the way.
+    """Play random games on all boards or on one, and check every invariant on the way.
 
     Tokens and coins are conserved, what is legal is accepted, texts read back, copies stay equal,
     records replay. A game that fails is kept as a record. The exit status is 0 only if none does.
 
-    Example:
+    Examples:
     smallworld soak --games 500 --processes 2
+    smallworld soak --games 50 --map my.toml
     """
+    if map_name:
+        load_map(map_name)  # what is wrong with it is better told before any game
     report = NOTHING
     with progress_bar("games", games, not as_json) as advance:
-        for one in in_order(partial(play_one, seed), range(games), processes):
+        for one in in_order(partial(play_one, seed, map_name), range(games), processes):
             report = report.joined(one)
             advance()
     failures = [as_data(failure) for failure in report.failures]
@@ -57,9 +64,9 @@ def soak(
         raise typer.Exit(FAILED)
 
 
-def play_one(seed: int, number: int) -> Report:
+def play_one(seed: int, map_name: str, number: int) -> Report:
     """That game of the soak."""
-    return soak_batch([number], seed)
+    return soak_batch([number], seed, map_name=map_name)
 
 
 def as_data(failure: Unsound) -> dict[str, object]:

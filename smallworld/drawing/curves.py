@@ -23,6 +23,8 @@ WAVES: dict[str, list[tuple[float, float]]] = {
 }
 PIECE = {"land": 12.0, "coast": 12.0, "river": 17.0, "water": 16.0, "chasm": 15.0, GAP: 12.0}
 
+WITHIN = 1.5  # how far inside the frame all borders stay
+
 
 def kind_of(topology: Topology, k: int) -> str:
     """What kind of border an edge is, by the terrains on both sides."""
@@ -146,6 +148,7 @@ class Pen:
         self.line = list(lines[k])
         self.seed = f"{name}:{edge.start}-{edge.end}:{edge.a}-{edge.b}"
         self.scale = scale
+        self.width, self.height = topology.width, topology.height
         if self.kind == "frame":
             return
         self.whole = length(self.line)
@@ -182,7 +185,12 @@ class Pen:
             (ax, ay), (x, y), (bx, by) = self.base[n - 1 : n + 2]
             size = hypot(bx - ax, by - ay) or 1e-9
             shift = self.calm * max(-self.room[n], min(self.room[n], stray[n]))
-            made.append((x + shift * (by - ay) / size, y - shift * (bx - ax) / size))
+            made.append(
+                (
+                    min(max(x + shift * (by - ay) / size, WITHIN), self.width - WITHIN),
+                    min(max(y - shift * (bx - ax) / size, WITHIN), self.height - WITHIN),
+                )
+            )
         made.append(self.base[-1])
         return Curve(made, straight=self.kind == "chasm")
 

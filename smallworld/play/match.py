@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from smallworld.content.loader import load_map
 from smallworld.engine.errors import GameError, Illegal
 from smallworld.engine.game import apply, is_chance, is_over, legal, result, to_act
 from smallworld.engine.state import State
@@ -16,7 +15,7 @@ from smallworld.play.dealer import Dealer
 from smallworld.play.record import Record
 from smallworld.play.record_header import full_table
 from smallworld.play.seat import Player
-from smallworld.play.table import Table, possible_monster_sites, start_table
+from smallworld.play.table import Table, map_of, monster_sites_on, start_table
 from smallworld.play.view import View
 
 
@@ -27,11 +26,11 @@ def set_table(table: Table, dealer: Dealer) -> Table:
     picks the regions (C5).
     """
     table = full_table(table)
-    map_ = load_map(table.map)
+    map_ = map_of(table)
     if table.world != "mixed" or map_.underground or not table.places or table.monsters:
         return table
     order = dealer.shuffled(map_.board.size)
-    return replace(table, monsters=possible_monster_sites(table.map, order, table.players))
+    return replace(table, monsters=monster_sites_on(map_.board, order, table.players))
 
 
 class Match:

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from smallworld.content.library import WORLDS, Custom
-from smallworld.content.loader import MAPS, load_map
+from smallworld.content.loader import MAPS, Map, map_of_lines
 from smallworld.engine.errors import GameError, Unreadable
-from smallworld.play.table import Table, seat_names
+from smallworld.play.table import Table, map_of, seat_names
 
 FORMAT: Final = 1
 RULES: Final = 1  # goes up when the same moves lead to another game
@@ -24,6 +24,7 @@ _SEATS: Final = seat_names(5)
 _KEYS: Final = (
     *("record", "rules", "map", "world", "players", "turns", "first", "coins", "places"),
     *("monsters", "own_decline_defends", "ghouls_reenter", "flames_entry", "file", "seed"),
+    *("board", "region"),
 )
 
 
@@ -56,8 +57,6 @@ def make_header(
     if len(names) != len(seats):
         raise GameError(f"{len(names)} names do not fit a table for {len(seats)} players")
     noted = dict(files)
-    if table.map not in MAPS and table.map not in noted:
-        noted[table.map] = _digest_of_file(table.map)
     if table.custom is not None:
         for name, text in table.custom.sources.items():
             noted.setdefault(name, digest_of(text))
@@ -70,12 +69,13 @@ def make_header(
 
 def full_table(table: Table) -> Table:
     """The same table with everything said that follows from its map."""
-    map_ = load_map(table.map)
+    map_ = map_of(table)
     return replace(
         table,
         world=table.world or ("underground" if map_.underground else "base"),
         players=table.players or map_.players,
         turns=table.turns or map_.turns,
+        own_map=None if table.map in MAPS else map_,
     )
 
 
@@ -85,7 +85,7 @@ def verify_files(header: Header) -> None:
     loaded = {} if custom is None else custom.sources
     digests = {digest_of(text): name for name, text in loaded.items()}
     for name, digest in header.files:
-        if name == header.table.map:
+        if name == header.table.map:  # a record from before records held such maps themselves
             found = _digest_of_file(name)
             if found != digest:
                 raise GameError(f"the map {name} has changed: it is {found}, the game had {digest}")
@@ -103,7 +103,10 @@ def _digest_of_file(name: str) -> str:
     try:
         return digest_of(Path(name).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, ValueError) as error:
-        raise Unreadable(f"{name}: {error}") from None
+        raise Unreadable(
+            f"the game was played on the map {name}, which cannot be read: {error}; "
+            "put that file there, or begin where it lies"
+        ) from None
 
 
 # ---- writing ----
@@ -138,6 +141,9 @@ def write_header(header: Header) -> list[str]:
     for seat, name in zip(_SEATS, header.players, strict=False):
         if name:
             lines.append(f"{seat}: {name}")
+    if table.own_map is not None:
+        board, *regions = table.own_map.data.to_lines()
+        lines += [f"board: {board}", *(f"region: {region}" for region in regions)]
     return lines
 
 
@@ -154,6 +160,7 @@ class _Fields:
     def __init__(self) -> None:
         self.values: dict[str, tuple[int, str]] = {}
         self.files: list[tuple[str, str]] = []
+        self.regions: list[str] = []
 
     def add(self, number: int, line: str) -> None:
         """Take in one line."""
@@ -174,6 +181,10 @@ class _Fields:
             if not noted:
                 raise Unreadable(f"line {number}: a file is a name and 16 digits from 0 to f")
             self.files.append((noted[1], noted[2]))
+            return
+        if key == "region":
+            self.regions.append(value)
+            self.values.setdefault(key, (number, value))
             return
         if key in self.values:
             raise Unreadable(f"line {number}: {key} stands already in line {self.values[key][0]}")
@@ -236,8 +247,9 @@ def read_header(
 
 def _read_table(fields: _Fields, custom: Custom | None) -> Table:
     name = fields.text("map", "")
-    if name in MAPS:
-        usual = full_table(Table(map=name))
+    own_map = _read_map(fields, name)
+    if name in MAPS or own_map is not None:
+        usual = full_table(Table(map=name, own_map=own_map))
     elif name.endswith(".toml"):
         usual = Table(map=name)
         for key in ("world", "players", "turns"):
@@ -258,9 +270,25 @@ def _read_table(fields: _Fields, custom: Custom | None) -> Table:
         ghouls_reenter=_read_yes_no(fields, "ghouls_reenter", usual.ghouls_reenter),
         flames_entry=fields.word("flames_entry", usual.flames_entry, ["edge", "volcano"]),
         custom=custom,
+        own_map=own_map,
     )
     seats = seat_names(table.players)
     return replace(table, first=seats.index(fields.word("first", seats[0], seats)))
+
+
+def _read_map(fields: _Fields, name: str) -> Map | None:
+    """The map that stands in the header itself, if one does."""
+    if "board" not in fields.values:
+        if fields.regions:
+            raise fields.wrong("region", "comes with a line `board: …`, which is missing")
+        return None
+    if not name.endswith(".toml"):
+        raise fields.wrong("board", f"is said only of a map from a .toml file, not of {name!r}")
+    number, board = fields.values["board"]
+    try:
+        return map_of_lines((board, *fields.regions), name)
+    except Unreadable as error:
+        raise Unreadable(f"line {number}: {error}") from None
 
 
 def _read_yes_no(fields: _Fields, key: str, otherwise: bool) -> bool:

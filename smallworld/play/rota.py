@@ -8,7 +8,7 @@ from smallworld.content.custom import read_custom
 from smallworld.content.library import Custom
 from smallworld.content.loader import MAPS, load_map
 from smallworld.play.dealer import Dealer
-from smallworld.play.table import Table, possible_monster_sites
+from smallworld.play.table import Table, monster_sites_on
 
 BELOW: Final = [name for name in MAPS if name.startswith("underground")]
 ABOVE: Final = [name for name in MAPS if name not in BELOW]
@@ -74,17 +74,26 @@ def home_made(world: str) -> Custom:
     return read_custom(_RACES.format(first=first, second=second) + _POWERS, "home-made.toml")
 
 
-def table_for(number: int) -> Table:
-    """The table of that game: the rota over and over, with settings that vary."""
+def rota_of(map_name: str) -> list[tuple[str, str, bool]]:
+    """All that can be played on one map."""
+    if load_map(map_name).underground:
+        worlds = ["underground", "mixed"]
+        return [(map_name, world, places) for world in worlds for places in (True, False)]
+    return [(map_name, "base", False), (map_name, "mixed", False), (map_name, "mixed", True)]
+
+
+def table_for(number: int, map_name: str = "") -> Table:
+    """The table of that game: the rota over and over, or that of one map; settings vary."""
     dealer = Dealer(number)
-    map_name, world, places = ROTA[number % len(ROTA)]
-    players = int(map_name[-1])
+    rota = rota_of(map_name) if map_name else ROTA
+    map_name, world, places = rota[number % len(rota)]
+    map_ = load_map(map_name)
+    players = map_.players
     if dealer.pick(8) == 0:
         players = 2 + dealer.pick(4)  # more or fewer than the map is made for
     monsters: tuple[str, ...] = ()
-    if places and map_name in ABOVE:
-        size = load_map(map_name).board.size
-        monsters = possible_monster_sites(map_name, dealer.shuffled(size), players)
+    if places and not map_.underground:
+        monsters = monster_sites_on(map_.board, dealer.shuffled(map_.board.size), players)
     return Table(
         map=map_name,
         world=world,

@@ -137,14 +137,16 @@ def soak(
     return report
 
 
-def soak_batch(batch: Iterable[int], seed: int, care: Care | None = None) -> Report:
-    """Some of the games of a soak."""
+def soak_batch(
+    batch: Iterable[int], seed: int, care: Care | None = None, map_name: str = ""
+) -> Report:
+    """Some of the games of a soak, over all boards or on one."""
     report = NOTHING
     for n in batch:
         number = seed + n
         chooser = choose_verb if number % 3 else choose_any
         try:
-            game = play_checked(table_for(number), number, chooser, care)
+            game = play_checked(table_for(number, map_name), number, chooser, care)
         except Unsound as failure:
             report = report.joined(Report(1, 0, 0, (failure,)))
         else:

@@ -22,7 +22,7 @@ class TableWish(Struct, forbid_unknown_fields=True):
     """The table somebody wants."""
 
     seats: Annotated[list[SeatWish], Meta(min_length=2, max_length=5)]
-    map: Annotated[str, Meta(max_length=40)] = "base-2"
+    map: Annotated[str, Meta(max_length=100)] = "base-2"
     world: Literal["", "base", "underground", "mixed"] = ""
     turns: Annotated[int, Meta(ge=1, le=20)] | None = None
     first: Annotated[int, Meta(ge=1, le=5)] | Annotated[str, Meta(max_length=10)] = "random"
@@ -87,6 +87,7 @@ class Game(Struct):
 
     table: str
     map: str
+    title: str  # the name of a home-made map; empty for a shipped one
     world: str
     seats: list[SeatNamed]
     you: list[str]
@@ -114,6 +115,7 @@ class OpenTable(Struct):
 
     table: str
     map: str
+    title: str
     world: str
     turns: int
     coins: str

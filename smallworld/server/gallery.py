@@ -164,6 +164,7 @@ class Gallery:
         return TableNow(
             id=self.row.id,
             map=table.map,
+            drawing=table.map if table.own_map is None else table.own_map.digest,
             world=table.world,
             turns=table.turns,
             options=options,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
+from smallworld.server.boards import Boards
 from smallworld.server.computers import Computers
 from smallworld.server.course import Deal
 from smallworld.server.customs import Customs
@@ -25,14 +26,15 @@ class House:
 
     def __init__(self, settings: Settings, deal: Deal) -> None:
         customs = Customs(settings.customs)
+        boards = Boards(settings.maps)
         self.store: Final = Store(settings.data / DATABASE)
         self.computers: Final = Computers(settings.workers, settings.customs, settings.think_within)
         self.reviews: Final = Reviews(self.store, settings.customs)
         services = Services(settings, self.store, self.computers, self.reviews, deal)
-        self.tables: Final = Tables(services, customs)
+        self.tables: Final = Tables(services, customs, boards)
         self.sockets: Final = Sockets(self.tables, settings)
         self.page: Final = Page(settings.page)
-        self.reference: Final = Reference(customs.names)
+        self.reference: Final = Reference(customs.names, boards)
         self.new_tables: Final = Buckets(settings.new_tables_burst, settings.new_tables_rate)
         self.questions: Final = Buckets(settings.questions_burst, settings.questions_rate)
         self._waking: Final = asyncio.create_task(self.tables.wake_all())

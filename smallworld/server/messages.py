@@ -166,6 +166,7 @@ class TableNow(Struct):
 
     id: str
     map: str
+    drawing: str  # what the drawing of the map is asked for by
     world: str
     turns: int
     options: dict[str, object]

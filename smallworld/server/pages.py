@@ -12,16 +12,18 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from smallworld.content.drawing import ART, Drawing, load_drawing
 from smallworld.content.library import WORLDS, full_library
 from smallworld.content.loader import MAPS, load_map
 from smallworld.content.texts import FILES, load_texts
+from smallworld.engine.board import Board
 from smallworld.engine.terms import DIE, TERRAINS
 from smallworld.engine.trait import Power, Race
 from smallworld.play.table import Table
 from smallworld.players.registry import LEVELS
+from smallworld.server.boards import Boards
 from smallworld.server.wishes import FLAMES, SWITCHES
 
-DRAWINGS: Final = Path(__file__).parents[1] / "content" / "drawings"
 _FOR_EVER: Final = "public, max-age=31536000, immutable"  # the names hold a hash
 _ASK_AGAIN: Final = "no-cache"
 # Not left to the system: some registries call scripts plain text, and browsers refuse them then.
@@ -118,19 +120,26 @@ class Page:
 class Reference:
     """Answers that are the same for everybody, made when first asked for."""
 
-    def __init__(self, customs: list[str]) -> None:
+    def __init__(self, customs: list[str], boards: Boards) -> None:
         self._customs: Final = customs
+        self._boards: Final = boards
         self._made: Final[dict[str, Prepared]] = {}
 
     def setup(self) -> Prepared:
         """What a table can be like."""
-        return self._once("setup", lambda: _json(_setup(self._customs)))
+        return self._once("setup", lambda: _json(_setup(self._customs, self._boards)))
 
     def drawing(self, name: str) -> Prepared | None:
-        """How a board looks, and what is printed on it."""
-        if name not in MAPS or not (DRAWINGS / f"{name}.json").is_file():
+        """How a board looks, and what is printed on it; home-made ones by the map's digest."""
+        boards = self._boards
+        if name in MAPS:
+            shipped = load_map(name).board
+            return self._once(f"drawing {name}", lambda: _drawing(load_drawing(name), shipped))
+        map_ = boards.by_digest(name)
+        if map_ is None:
             return None
-        return self._once(f"drawing {name}", lambda: _json(_drawing(name)))
+        own = map_.board
+        return self._once(f"drawing {name}", lambda: _drawing(boards.draw(name), own))
 
     def texts(self, lang: str) -> Prepared | None:
         """The encyclopedia."""
@@ -140,10 +149,9 @@ class Reference:
 
     def art(self) -> Prepared | None:
         """Patterns and symbols of the boards."""
-        path = DRAWINGS / "art.svg"
-        if not path.is_file():
+        if not ART.is_file():
             return None
-        return self._once("art", lambda: Prepared(path.read_bytes(), "image/svg+xml"))
+        return self._once("art", lambda: Prepared(ART.read_bytes(), "image/svg+xml"))
 
     def _once(self, key: str, make: Callable[[], Prepared]) -> Prepared:
         if key not in self._made:
@@ -155,13 +163,16 @@ def _json(value: object) -> Prepared:
     return Prepared(msgspec.json.encode(value), "application/json")
 
 
-def _setup(customs: list[str]) -> dict[str, object]:
+def _setup(customs: list[str], boards: Boards) -> dict[str, object]:
     maps: list[object] = []
-    for name in MAPS:
-        found = load_map(name)
+    for name in [*MAPS, *boards.names]:
+        own = boards.find(name)
+        found = own or load_map(name)
         maps.append(
             {
                 "name": name,
+                "title": "" if own is None else own.data.name,
+                "drawing": name if own is None else own.digest,
                 "players": found.players,
                 "turns": found.turns,
                 "underground": found.underground,
@@ -186,10 +197,8 @@ def _setup(customs: list[str]) -> dict[str, object]:
     }
 
 
-def _drawing(name: str) -> dict[str, object]:
-    drawing = msgspec.json.decode((DRAWINGS / f"{name}.json").read_bytes())
-    board = load_map(name).board
-    drawing["facts"] = {
+def _drawing(drawing: Drawing, board: Board) -> Prepared:
+    facts = {
         region.name: {
             "terrain": TERRAINS[region.terrain],
             "symbols": list(region.symbols),
@@ -198,8 +207,7 @@ def _drawing(name: str) -> dict[str, object]:
         }
         for region in board.regions
     }
-    found: dict[str, object] = drawing
-    return found
+    return _json({**drawing, "facts": facts})
 
 
 def _texts(lang: str) -> dict[str, object]:

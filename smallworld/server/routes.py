@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import tomllib
 from typing import Final, TypeVar
 
 import msgspec
@@ -83,7 +84,8 @@ async def setup(request: Request) -> Response:
 
 async def drawing(request: Request) -> Response:
     """How a board looks."""
-    found = _house(request).reference.drawing(request.path_params["map"])
+    reference = _house(request).reference
+    found = await asyncio.to_thread(reference.drawing, request.path_params["map"])
     return _found(found).answer(request)
 
 
@@ -198,6 +200,13 @@ def _facts(table: TableRow) -> dict[str, str]:
     return {key: value for key, _, value in pairs}
 
 
+def _title(facts: dict[str, str]) -> str:
+    """What a home-made map calls itself."""
+    if "board" not in facts:
+        return ""
+    return str(tomllib.loads(f"board = {facts['board']}")["board"]["name"])
+
+
 def _named(seats: list[SeatRow]) -> list[SeatNamed]:
     return [
         SeatNamed(row.seat, row.name, row.kind, row.free)
@@ -211,6 +220,7 @@ def _game(table: TableRow, seats: list[SeatRow], digests: frozenset[bytes]) -> G
     return Game(
         table=table.id,
         map=facts["map"],
+        title=_title(facts),
         world=facts["world"],
         seats=_named(seats),
         you=[seat for seat in seat_names(5) if seat in mine],
@@ -232,6 +242,7 @@ def _open_table(table: TableRow, seats: list[SeatRow]) -> OpenTable:
     return OpenTable(
         table=table.id,
         map=facts["map"],
+        title=_title(facts),
         world=facts["world"],
         turns=int(facts["turns"]),
         coins=facts["coins"],

@@ -17,6 +17,7 @@ from starlette.applications import Starlette
 
 from smallworld.engine.errors import GameError
 from smallworld.server.app import make_app
+from smallworld.server.boards import Boards
 from smallworld.server.customs import Customs
 from smallworld.server.folder import Folder, InUse
 from smallworld.server.house import DATABASE
@@ -43,6 +44,7 @@ def serve(
     *,
     names: Sequence[str] = (),
     customs: Sequence[str] = (),
+    maps: Sequence[str] = (),
     workers: int = 0,
     say: Say = _print,
 ) -> None:
@@ -53,6 +55,7 @@ def serve(
     """
     for warning in Customs(customs).warnings:
         say(warning)
+    Boards(maps).draw_all()
     folder_path = (data or data_folder()).expanduser()
     try:
         folder = Folder(folder_path)
@@ -66,7 +69,12 @@ def serve(
         check_file(folder.path / DATABASE)
         line = _listen(host, port, folder.last_port)
         settings = Settings(
-            folder.path, host, tuple(names), customs=tuple(customs), workers=workers
+            folder.path,
+            host,
+            tuple(names),
+            customs=tuple(customs),
+            maps=tuple(maps),
+            workers=workers,
         )
         address = line.getsockname()[1]
         url = url_of(host, address)

@@ -14,6 +14,7 @@ from smallworld.engine.errors import GameError
 from smallworld.engine.pack import fingerprint
 from smallworld.play.record import Move, Record
 from smallworld.play.record_header import verify_files
+from smallworld.server.boards import Boards
 from smallworld.server.course import Course
 from smallworld.server.customs import Customs
 from smallworld.server.forms import Joined, SeatGiven, TableGiven, TableWish
@@ -32,8 +33,9 @@ _AT_ONCE: Final = 20  # lines replayed before others get their turn
 class Tables:
     """The tables in memory, and the way to all others."""
 
-    def __init__(self, services: Services, customs: Customs) -> None:
+    def __init__(self, services: Services, customs: Customs, boards: Boards) -> None:
         self.customs: Final = customs
+        self._boards: Final = boards
         self._services: Final = services
         self._rooms: Final[dict[str, Room]] = {}
         self._loading: Final[dict[str, asyncio.Task[Room | None]]] = {}
@@ -49,7 +51,7 @@ class Tables:
 
     async def create(self, wish: TableWish) -> TableGiven:
         """A new table, with all its secrets: whoever made it hands them on."""
-        plan = grant(wish, self.customs, self._services.deal())
+        plan = grant(wish, self.customs, self._boards, self._services.deal())
         secrets = {seat.seat: new_secret() for seat in plan.seats if seat.kind != "computer"}
         digests = {seat: digest(secret) for seat, secret in secrets.items()}
         row = await self._make(wish, plan, digests, [], new_table_id())
@@ -70,7 +72,7 @@ class Tables:
             wish = msgspec.json.decode(room.row.wish, type=TableWish)
             for seat, row in zip(wish.seats, rows, strict=True):
                 seat.name = row.name
-            plan = grant(wish, self.customs, self._services.deal())
+            plan = grant(wish, self.customs, self._boards, self._services.deal())
             if room.row.rematch is not None:
                 again = await self.find(room.row.rematch)
                 if again is not None:
@@ -187,6 +189,8 @@ class Tables:
         custom = self.customs.chosen(wish.custom)
         header = Record.from_text(kept.table.header, custom).header
         verify_files(header)
+        if header.table.own_map is not None:
+            self._boards.note(header.table.own_map)
         checks = {change.line: change.fingerprint for change in kept.changes if change.fingerprint}
         course = Course(header.table)
         for who, text in kept.lines:

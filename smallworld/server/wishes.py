@@ -6,13 +6,14 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import Final
 
-from smallworld.content.loader import MAPS, load_map
+from smallworld.content.loader import MAPS
 from smallworld.engine.errors import GameError
 from smallworld.play.dealer import Dealer
 from smallworld.play.match import set_table
 from smallworld.play.record import Record
-from smallworld.play.table import Table, prepare, seat_names
+from smallworld.play.table import Table, map_of, prepare, seat_names
 from smallworld.players.registry import LEVELS
+from smallworld.server.boards import Boards
 from smallworld.server.customs import Customs
 from smallworld.server.forms import SeatWish, TableWish
 from smallworld.server.problems import Refused
@@ -42,10 +43,11 @@ class Plan:
     seats: list[SeatPlan]
 
 
-def grant(wish: TableWish, customs: Customs, dealer: Dealer) -> Plan:
+def grant(wish: TableWish, customs: Customs, boards: Boards, dealer: Dealer) -> Plan:
     """The table that was asked for; `Refused` says what of it cannot be."""
-    if wish.map not in MAPS:
-        raise Refused("no_map", map=wish.map, known=list(MAPS))
+    own_map = boards.find(wish.map)
+    if wish.map not in MAPS and own_map is None:
+        raise Refused("no_map", map=wish.map, known=[*MAPS, *boards.names])
     custom = customs.chosen(wish.custom)
     table = Table(
         map=wish.map,
@@ -56,9 +58,10 @@ def grant(wish: TableWish, customs: Customs, dealer: Dealer) -> Plan:
         coins=wish.coins,
         places=wish.places,
         custom=custom,
+        own_map=own_map,
     )
     table = _with_settings(table, wish.settings)
-    if load_map(wish.map).underground:
+    if map_of(table).underground:
         if wish.world == "base":
             raise Refused("world_above")
     elif wish.world == "underground":

@@ -103,6 +103,7 @@ export interface TableSeat {
 export interface TableInfo {
   id: string;
   map: string;
+  drawing: string; // what the drawing of the map is asked for by
   world: string;
   turns: number;
   seats: TableSeat[];
@@ -260,8 +261,19 @@ export interface Drawing {
 
 // ---- HTTP ----
 
+/** A map on offer; only home-made ones have a title. */
+export interface Board {
+  name: string;
+  title: string;
+  drawing: string;
+  players: number;
+  turns: number;
+  underground: boolean;
+  regions: number;
+}
+
 export interface Setup {
-  maps: { name: string; players: number; turns: number; underground: boolean; regions: number }[];
+  maps: Board[];
   levels: { name: string; text: string; rating: number | null }[];
   worlds: string[];
   settings: unknown;
@@ -302,6 +314,7 @@ export interface Created {
 export interface MyGame {
   table: string;
   map: string;
+  title: string;
   world: string;
   seats: { seat: string; name: string; kind: string }[];
   you: string[];
@@ -320,6 +333,7 @@ export interface MyGame {
 export interface OpenTable {
   table: string;
   map: string;
+  title: string;
   world: string;
   turns: number;
   coins: string;
