@@ -39,8 +39,11 @@ uvicorn.Server(config).run()
 class LiveServer:
     """`python -m smallworld.server` on a free port, with a folder of its own."""
 
-    def __init__(self, data: Path, takeover_after: float | None = None) -> None:
+    def __init__(
+        self, data: Path, takeover_after: float | None = None, maps: tuple[Path, ...] = ()
+    ) -> None:
         self.data: Final = data
+        self._maps: Final = maps
         self._takeover_after: Final = takeover_after
         self.port: Final = _free_port()
         self.url: Final = f"http://127.0.0.1:{self.port}"
@@ -51,7 +54,7 @@ class LiveServer:
         """Start it, and wait until it answers."""
         data = self.data / "games"
         words = ["-m", "smallworld.server", "--port", str(self.port), "--data", str(data)]
-        words += ["--workers", "1"]
+        words += ["--workers", "1", *(word for path in self._maps for word in ("--map", str(path)))]
         if self._takeover_after is not None:
             words = ["-c", _HASTY, str(self.port), str(data), str(self._takeover_after)]
         with self._log.open("ab") as log:
@@ -60,7 +63,11 @@ class LiveServer:
                 cwd=ROOT,
                 stdout=log,
                 stderr=log,
-                env={**os.environ, "PYTHONPATH": _paths()},
+                env={
+                    **os.environ,
+                    "PYTHONPATH": _paths(),
+                    "SMALLWORLD_CACHE": str(self.data / "cache"),
+                },
             )
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
