@@ -11,7 +11,7 @@ from smallworld.cli import app
 from smallworld.content.loader import load_map
 from smallworld.play.record import Record
 
-EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "heron-lake.toml"
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "maps" / "heron-lake.toml"
 MAP = ["--map", "my.toml"]
 
 

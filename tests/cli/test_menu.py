@@ -19,7 +19,7 @@ from smallworld.play.dealer import Dealer
 from smallworld.play.match import set_table
 from smallworld.play.table import Table, start_table
 
-EXAMPLE = str(Path(__file__).parents[2] / "docs" / "examples" / "ember-hollow.toml")
+EXAMPLE = str(Path(__file__).parents[2] / "docs" / "examples" / "maps" / "ember-hollow.toml")
 TABLES = [
     Table(map="base-2"),
     Table(map="underground-3"),

@@ -19,7 +19,7 @@ from smallworld.engine.terms import SYMBOLS, TERRAINS
 from tests.content.pictures import Picture, Piece, area, crossings, distance, holds, pieces_of
 
 ROOT = Path(__file__).parents[2]
-EXAMPLES = [str(ROOT / f"docs/examples/{name}.toml") for name in ("heron-lake", "ember-hollow")]
+EXAMPLES = sorted(str(path) for path in (ROOT / "docs" / "examples" / "maps").glob("*.toml"))
 DRAW = ROOT / "tools" / "draw_boards.py"
 PREVIEW = ROOT / "tools" / "preview_board.py"
 SVG = "{http://www.w3.org/2000/svg}"

@@ -25,7 +25,7 @@ from tests.content.pictures import Picture, area, crossings, distance, holds
 from tests.content.random_maps import random_map
 
 ROOT = Path(__file__).parents[2]
-EXAMPLE = ROOT / "docs" / "examples" / "ember-hollow.toml"
+EXAMPLE = ROOT / "docs" / "examples" / "maps" / "ember-hollow.toml"
 SPOT = 8  # room for a piece on the smallest drawing
 
 

@@ -14,7 +14,7 @@ from smallworld.server.boards import Boards
 from smallworld.server.run import serve
 from tests.server.harness import Json, Page, legal, running
 
-EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "heron-lake.toml"
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "maps" / "heron-lake.toml"
 
 
 @pytest.fixture
