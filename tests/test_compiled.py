@@ -15,6 +15,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 TOOL = ROOT / "tools" / "compile.py"
 GAMES = ROOT / "tests" / "compiled" / "play_games.py"
+BROKEN_HOOKS = ROOT / "tests" / "compiled" / "broken_hooks.py"
 MANY_GAMES = ROOT / "tests" / "compiled" / "many_games.py"
 MANY_VIEWS = ROOT / "tests" / "compiled" / "many_views.py"
 BARE = ROOT / "tests" / "install" / "bare.py"
@@ -132,6 +133,13 @@ def test_traits_in_plain_python_are_asked_by_the_compiled_engine(
     word, *counts = compiled_lines[-1].split()
     assert word == "asked"
     assert {count.split("=")[0] for count in counts} == HOOKS
+
+
+def test_hooks_that_fail_are_told_alike_and_change_nothing(compiled: Path, plain: Path) -> None:
+    wanted = games(plain, script=BROKEN_HOOKS)
+    assert games(compiled, script=BROKEN_HOOKS) == wanted
+    assert len(wanted) > 15
+    assert all(line.endswith("the position is the same") for line in wanted[:-1])
 
 
 def test_views_of_compiled_games_give_their_memory_back(compiled: Path) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.person import Person, Sight
-from tests.browser.playing import SURE, Wanderer
+from tests.browser.playing import SPECIAL, SURE, Wanderer
 
 ARROWS: Final = ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")
 _FOCUSED: Final = """() => {
@@ -67,8 +67,11 @@ class Typist(Wanderer):
             self.press_in_panel(r"^(End conquests|Go on)")
         elif sight.lit("can take tokens"):
             self.place(sight)
-        else:
+        elif sight.button(r"^(End turn|Go on|Done|Skip this|Stay active)"):
             self.press_in_panel(r"^(End turn|Go on|Done|Skip this|Stay active)")
+        else:  # what must be placed before the turn can end
+            self.walk_to(set(sight.lit(SPECIAL)))
+            self.key("Enter")
 
     def place(self, sight: Sight) -> None:
         """All tokens into one region by the plus key."""
