@@ -9,12 +9,9 @@ from smallworld.engine.regions import COMPILED
 assert COMPILED, "PYTHONPATH names no compiled package"
 answers = sys.stdout.buffer
 sys.stdout = sys.stderr  # what a function prints is no answer
-while True:
+while sys.stdin.buffer.peek(1):
     try:
         function, arguments = pickle.load(sys.stdin.buffer)
-    except EOFError:
-        break
-    try:
         answer = ("", function(*arguments))
     except Exception:
         answer = (traceback.format_exc(), None)
