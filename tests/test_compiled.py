@@ -4,13 +4,19 @@ Only this comparison finds code that the compiler got wrong: see the note on shi
 """
 
 import os
+import pickle
 import shutil
 import subprocess
 import sys
 import sysconfig
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
+
+from smallworld.content.settings import read_house_rules
+from smallworld.game.setup import GameSetup
+from tests.compiled.build import Do
 
 ROOT = Path(__file__).parents[1]
 TOOL = ROOT / "tools" / "compile.py"
@@ -175,3 +181,13 @@ def test_computer_seats_think_with_the_modules_of_the_server(
     )
     answer = run(script, PYTHONPATH=str(compiled))
     assert (answer.returncode, answer.stdout) == (0, "True True\n"), answer.stderr
+
+
+def test_a_table_is_sent_to_other_processes_in_both_builds(quickly: Do) -> None:
+    assert sent() == quickly(sent) == [True, True]
+
+
+def sent() -> list[bool]:
+    """Whether a table comes out of a pickle and a copy as it was."""
+    table = GameSetup(map="underground-2", settings=read_house_rules(["flames_entry=volcano"]))
+    return [again == table for again in (pickle.loads(pickle.dumps(table)), deepcopy(table))]

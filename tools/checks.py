@@ -39,7 +39,9 @@ OWN = ("--quick", "--coverage")
 def commands(arguments: list[str]) -> list[list[str]]:
     """What is run, as modules of Python, for the words after `run.py test`."""
     words = [word for word in arguments if word not in OWN]
-    tests = [*PYTEST, *words, *(QUICK if "--quick" in arguments else ())]
+    tests = [*PYTEST, *words]
+    if "--quick" in arguments:
+        tests += ["-m", "not hypothesis", *QUICK]  # random input, too, takes its time
     if "--coverage" not in arguments:
         return [*BEFORE, tests]
     return [

@@ -136,6 +136,10 @@ class HouseRules:
     def __hash__(self) -> int:
         return hash(tuple(self._words))
 
+    def __reduce__(self) -> tuple[type[HouseRules], tuple[dict[str, Value]]]:
+        # Compiled and frozen: without this it could be neither copied nor pickled.
+        return HouseRules, (self.changed(),)
+
 
 def read_house_rules(texts: list[str]) -> HouseRules:
     """From what people write: `NAME=VALUE`, each.

@@ -23,9 +23,9 @@ QUICK = ("careless", "planner", "search:simulations=12", "master:simulations=12"
 MOST_MOVES = 2500
 
 
-def play_crowd(table: GameSetup, seed: int) -> None:
+def play_crowd(name: str, world: str, seats: int, turns: int, seed: int) -> None:
     """A whole match in which the levels sit side by side."""
-    play(crowd(table, seed))
+    play(crowd(GameSetup(map=name, world=world, players=seats, turns=turns), seed))
 
 
 def play(match: Match) -> Match:
@@ -46,14 +46,14 @@ def crowd(table: GameSetup, seed: int) -> Match:
 @pytest.mark.parametrize("name", MAPS)
 @pytest.mark.parametrize("world", ["", "mixed"])
 def test_every_level_is_legal_on_every_board(name: str, world: str, quickly: Do) -> None:
-    quickly(play_crowd, GameSetup(map=name, world=world, turns=3), len(name + world))
+    quickly(play_crowd, name, world, 0, 3, len(name + world))
 
 
 @pytest.mark.parametrize(("name", "seats"), [("base-5", 2), ("underground-2", 5), ("base-3", 4)])
 def test_every_level_plays_with_other_seats_than_the_board_has(
     name: str, seats: int, quickly: Do
 ) -> None:
-    quickly(play_crowd, GameSetup(map=name, players=seats, turns=2), seats)
+    quickly(play_crowd, name, "", seats, 2, seats)
 
 
 def test_every_level_plays_races_and_powers_of_ones_own(quickly: Do) -> None:
