@@ -35,8 +35,26 @@ def load(name: str) -> ModuleType:
     return module
 
 
+@pytest.fixture(scope="session")
+def compiled_checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tiny project that has been compiled; the tests take copies of it."""
+    made = make_checkout(tmp_path_factory.mktemp("compiled"))
+    compiled(made)
+    return made
+
+
+@pytest.fixture
+def ready(compiled_checkout: Path, tmp_path: Path) -> Path:
+    """A copy of a tiny project that has been compiled."""
+    return Path(shutil.copytree(compiled_checkout, tmp_path / "ready", symlinks=True))
+
+
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
+    return make_checkout(tmp_path)
+
+
+def make_checkout(tmp_path: Path) -> Path:
     """A tiny project with the real tools."""
     shutil.copytree(
         ROOT / "tools", tmp_path / "tools", ignore=shutil.ignore_patterns("__pycache__")
@@ -65,7 +83,8 @@ def compiled(checkout: Path) -> Path:
     return Path(answer.stdout.strip())
 
 
-def test_an_edit_never_meets_a_stale_module(checkout: Path) -> None:
+def test_an_edit_never_meets_a_stale_module(ready: Path) -> None:
+    checkout = ready
     first = compiled(checkout)
     assert sorted(path.name.split(".")[0] for path in first.rglob("*.so")) == [
         "game",
@@ -95,10 +114,10 @@ def test_an_edit_never_meets_a_stale_module(checkout: Path) -> None:
         assert answer.stdout == f"{wanted}\n"
 
 
-def test_the_copy_holds_what_the_modules_import(checkout: Path) -> None:
-    first = compiled(checkout)
-    (checkout / "smallworld" / "cli.py").write_text("print('good day')\n")
-    for home in (first, compiled(checkout)):  # compiled, and with the modules taken along
+def test_the_copy_holds_what_the_modules_import(ready: Path) -> None:
+    first = compiled(ready)
+    (ready / "smallworld" / "cli.py").write_text("print('good day')\n")
+    for home in (first, compiled(ready)):  # compiled, and with the modules taken along
         packages = home / "smallworld" / "runtime_packages"
         assert len(list(packages.glob("librt/vecs.*"))) == 1
         assert (packages / "mypy_extensions.py").is_file()
@@ -107,13 +126,17 @@ def test_the_copy_holds_what_the_modules_import(checkout: Path) -> None:
         assert all("MIT" in text for text in licences)
 
 
-def test_a_new_page_comes_with_the_modules_there_are(checkout: Path) -> None:
+def test_before_it_was_compiled_nothing_is_ready(checkout: Path) -> None:
+    waiting = compile_in(checkout, "--ready")
+    assert (waiting.returncode, waiting.stdout) in ((4, ""), (NO_COMPILER, ""))
+
+
+def test_a_new_page_comes_with_the_modules_there_are(ready: Path) -> None:
     """Whoever plays again after an update of the page gets that page, and does not wait for it."""
+    checkout = ready
     page = checkout / "smallworld" / "static" / "index.html"
     page.parent.mkdir()
     page.write_text("old")
-    waiting = compile_in(checkout, "--ready")
-    assert (waiting.returncode, waiting.stdout) in ((4, ""), (NO_COMPILER, ""))
     first = compiled(checkout)
     assert compile_in(checkout, "--ready").stdout.strip() == str(first)
     page.write_text("new")
@@ -178,9 +201,9 @@ def test_a_wheel_without_a_compiler_is_plain(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_compiled_wheel_needs_no_other_package(
-    checkout: Path, monkeypatch: pytest.MonkeyPatch
+    ready: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    home = compiled(checkout)
+    home = compiled(ready)
     tool = load("compiled_wheel")
     data: dict[str, Any] = {"force_include": {}, "pure_python": True, "dependencies": []}
 

@@ -15,14 +15,14 @@ import pytest
 ROOT = Path(__file__).parents[1]
 TOOL = ROOT / "tools" / "compile.py"
 GAMES = ROOT / "tests" / "compiled" / "play_games.py"
+BROKEN_HOOKS = ROOT / "tests" / "compiled" / "broken_hooks.py"
 MANY_GAMES = ROOT / "tests" / "compiled" / "many_games.py"
 MANY_VIEWS = ROOT / "tests" / "compiled" / "many_views.py"
 BARE = ROOT / "tests" / "install" / "bare.py"
 NO_COMPILER = 3
-PLAIN = ("__init__.py", "shim.py", "errors.py", "parts.py")  # never compiled
 SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 SEEDS = "12"
-PLAIN = ("__init__.py", "shim.py", "errors.py", "guard.py")
+PLAIN = ("__init__.py", "shim.py", "errors.py", "parts.py", "guard.py")  # never compiled
 
 # The hooks that the home-made race and power of wanderers.py override.
 HOOKS = {
@@ -72,11 +72,11 @@ def compiled_lines(compiled: Path) -> list[str]:
     return games(compiled, SEEDS)
 
 
-def test_engine_content_and_dealer_are_compiled(compiled: Path, compiled_lines: list[str]) -> None:
-    names = ("dealer.py", "rollout.py", "seen.py")
-    sources = [compiled / "smallworld" / "play" / name for name in names]
-    for layer in ("engine", "content"):
-        sources += compiled.glob(f"smallworld/{layer}/**/*.py")
+def test_whole_folders_are_compiled(compiled: Path, compiled_lines: list[str]) -> None:
+    sources: list[Path] = []
+    for folder in ("engine", "content", "game/compiled", "players/policy"):
+        sources += compiled.glob(f"smallworld/{folder}/**/*.py")
+    assert len(sources) > 60
     for path in sources:
         extension = path.with_name(path.stem + SUFFIX)
         assert extension.is_file() == (path.name not in PLAIN), path
@@ -132,6 +132,13 @@ def test_traits_in_plain_python_are_asked_by_the_compiled_engine(
     word, *counts = compiled_lines[-1].split()
     assert word == "asked"
     assert {count.split("=")[0] for count in counts} == HOOKS
+
+
+def test_hooks_that_fail_are_told_alike_and_change_nothing(compiled: Path, plain: Path) -> None:
+    wanted = games(plain, script=BROKEN_HOOKS)
+    assert games(compiled, script=BROKEN_HOOKS) == wanted
+    assert len(wanted) > 15
+    assert all(line.endswith("the position is the same") for line in wanted[:-1])
 
 
 def test_views_of_compiled_games_give_their_memory_back(compiled: Path) -> None:

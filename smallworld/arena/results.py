@@ -16,7 +16,7 @@ from typing import IO, Final
 from smallworld.arena.plan import ArenaPlan, ArenaTable, Rules
 from smallworld.arena.play import GameOutcome, PlayerFailure
 from smallworld.content.custom.files import files_of
-from smallworld.content.loader import load_map
+from smallworld.content.loader import MAPS, load_map
 from smallworld.engine.game import RULES, GameError, Unreadable
 
 FORMAT: Final = 1
@@ -47,7 +47,8 @@ def header_line(plan: ArenaPlan) -> str:
     """The first line of a file."""
     custom = plan.load_custom()
     digests = files_of(custom) if custom is not None else ()
-    files = [list(pair) for pair in digests]
+    maps = dict.fromkeys(place.map for place in plan.places if place.map not in MAPS)
+    files = [list(pair) for pair in digests] + [[name, load_map(name).digest] for name in maps]
     told = asdict(plan)
     rulings = told.pop("rulings")
     return _line({"arena": FORMAT, "rules": rulings, "files": files, "plan": told})
@@ -157,7 +158,9 @@ class ResultsFile:
         with path.open("rb") as file:
             written = json.loads(file.readline())
         if written["files"] != json.loads(header)["files"]:
-            raise GameError(f"{path} cannot be gone on with: the files of --custom have changed")
+            raise GameError(
+                f"{path} cannot be gone on with: the files of --custom or --boards have changed"
+            )
 
     def add(self, ended: GameOutcome | PlayerFailure) -> None:
         """Keep one game."""

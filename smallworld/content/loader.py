@@ -59,6 +59,7 @@ def _load(path: Path, name: str) -> Map:
     return read_map(text, name)
 
 
+@lru_cache(maxsize=16)  # computers that play many games read the same file for each
 def read_map(text: str, name: str) -> Map:
     """A map from the text of a map file; errors name the file, the region and the field."""
     return _make(read_map_data(text, name))

@@ -14,7 +14,7 @@ from smallworld.content.loader import MAPS, load_map
 from smallworld.content.settings import SETTINGS, HouseRules, Value
 from smallworld.engine.game import GameError
 from smallworld.game.compiled.dealer import Dealer
-from smallworld.game.setup import GameSetup, possible_monster_sites, prepare
+from smallworld.game.setup import GameSetup, monster_sites_on, prepare
 
 BELOW: Final = [name for name in MAPS if name.startswith("underground")]
 ABOVE: Final = [name for name in MAPS if name not in BELOW]
@@ -134,8 +134,7 @@ def table_for(number: int, content: SoakContent = SHIPPED) -> GameSetup:
         players = 2 + dealer.pick(4)  # more or fewer than the map is made for
     monsters: tuple[str, ...] = ()
     if places and not map_.underground:
-        order = dealer.shuffled(map_.board.size)
-        monsters = possible_monster_sites(map_name, order, players)
+        monsters = monster_sites_on(map_.board, dealer.shuffled(map_.board.size), players)
     if custom is None and content == SHIPPED and number % _HOME_MADE == 0:
         custom = home_made(world)
     return GameSetup(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import cos, hypot, pi
 from random import Random
 
@@ -22,6 +22,8 @@ WAVES: dict[str, list[tuple[float, float]]] = {
     GAP: [(6.0, 120.0), (2.4, 24.0)],
 }
 PIECE = {"land": 12.0, "coast": 12.0, "river": 17.0, "water": 16.0, "chasm": 15.0, GAP: 12.0}
+
+WITHIN = 1.5  # how far inside the frame all borders stay
 
 
 def kind_of(topology: Topology, k: int) -> str:
@@ -115,16 +117,19 @@ def find_tangled(topology: Topology, curves: Sequence[Curve]) -> set[int]:
     """The borders that cross another one, or themselves."""
     found: set[int] = set()
     for path in topology.outline.values():
-        pieces = [
-            (a, b, k)
-            for k, forward in path
-            for flat in [curves[k].flat(forward)]
-            for a, b in pairwise(flat)
-        ]
-        for n, (a, b, k) in enumerate(pieces):
-            low, high = min(a[0], b[0]), max(a[0], b[0])
-            for c, d, other in pieces[n + 2 :]:
-                if max(c[0], d[0]) >= low and min(c[0], d[0]) <= high and crosses(a, b, c, d):
+        pieces: list[tuple[float, float, int, int, Point, Point]] = []
+        for k, forward in path:
+            for a, b in pairwise(curves[k].flat(forward)):
+                pieces.append((min(a[0], b[0]), max(a[0], b[0]), len(pieces), k, a, b))
+        pieces.sort()
+        for i, (_, right, n, k, a, b) in enumerate(pieces):
+            low, high = min(a[1], b[1]), max(a[1], b[1])
+            for left, _, m, other, c, d in islice(pieces, i + 1, None):
+                if left > right:
+                    break
+                if max(c[1], d[1]) < low or min(c[1], d[1]) > high or abs(n - m) < 2:
+                    continue
+                if crosses(a, b, c, d):
                     found |= {k, other}
     return {k for k in found if topology.edges[k].b != FRAME}
 
@@ -146,6 +151,7 @@ class Pen:
         self.line = list(lines[k])
         self.seed = f"{name}:{edge.start}-{edge.end}:{edge.a}-{edge.b}"
         self.scale = scale
+        self.width, self.height = topology.width, topology.height
         if self.kind == "frame":
             return
         self.whole = length(self.line)
@@ -182,7 +188,12 @@ class Pen:
             (ax, ay), (x, y), (bx, by) = self.base[n - 1 : n + 2]
             size = hypot(bx - ax, by - ay) or 1e-9
             shift = self.calm * max(-self.room[n], min(self.room[n], stray[n]))
-            made.append((x + shift * (by - ay) / size, y - shift * (bx - ax) / size))
+            made.append(
+                (
+                    min(max(x + shift * (by - ay) / size, WITHIN), self.width - WITHIN),
+                    min(max(y - shift * (bx - ax) / size, WITHIN), self.height - WITHIN),
+                )
+            )
         made.append(self.base[-1])
         return Curve(made, straight=self.kind == "chasm")
 

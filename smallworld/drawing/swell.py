@@ -24,6 +24,13 @@ FREE: Final = 0
 ALONG_X: Final = 1
 ALONG_Y: Final = 2
 FIXED: Final = 3
+_WAYS: Final = {  # by the side of the frame on which a corner lies
+    None: FREE,
+    "top": ALONG_X,
+    "bottom": ALONG_X,
+    "left": ALONG_Y,
+    "right": ALONG_Y,
+}
 
 
 class Swell:
@@ -105,7 +112,7 @@ class Swell:
         xs, ys = self.xs, self.ys
         x, y = xs[i], ys[i]
         gx = gy = xx = xy = yy = 0.0
-        triangles: list[Point3] = []
+        triangles: list[tuple[float, float, float]] = []
         for b, c, wished in self.around[i]:
             area = (xs[b] - x) * (ys[c] - y) - (xs[c] - x) * (ys[b] - y)
             dx, dy = ys[b] - ys[c], xs[c] - xs[b]
@@ -139,14 +146,3 @@ class Swell:
         xs[i] = x + part * sx
         ys[i] = y + part * sy
         return part * (abs(sx) + abs(sy))
-
-
-Point3 = tuple[float, float, float]
-
-_WAYS: Final = {
-    None: FREE,
-    "top": ALONG_X,
-    "bottom": ALONG_X,
-    "left": ALONG_Y,
-    "right": ALONG_Y,
-}

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from smallworld.content.loader import load_map
 from smallworld.engine.game import (
     NOBODY_ACTS,
     GameError,
@@ -26,7 +25,7 @@ from smallworld.game.player import Player
 from smallworld.game.records.header import full_table
 from smallworld.game.records.record import Record
 from smallworld.game.records.writer import RecordWriter
-from smallworld.game.setup import GameSetup, possible_monster_sites, start_game
+from smallworld.game.setup import GameSetup, map_of, monster_sites_on, start_game
 from smallworld.game.views.view import View
 
 
@@ -37,11 +36,11 @@ def set_table(table: GameSetup, dealer: Dealer) -> GameSetup:
     picks the regions (C5).
     """
     table = full_table(table)
-    map_ = load_map(table.map)
+    map_ = map_of(table)
     if table.world != "mixed" or map_.underground or not table.places or table.monsters:
         return table
     order = dealer.shuffled(map_.board.size)
-    return replace(table, monsters=possible_monster_sites(table.map, order, table.players))
+    return replace(table, monsters=monster_sites_on(map_.board, order, table.players))
 
 
 class Match:

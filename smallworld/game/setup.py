@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from smallworld.content.library import Custom, build_library
-from smallworld.content.loader import load_map
+from smallworld.content.loader import Map, load_map
 from smallworld.content.settings import HouseRules
+from smallworld.engine.build import Board
 from smallworld.engine.game import RULES, GameError, Library, Options, State, start
 from smallworld.engine.query import BIT
 
@@ -27,6 +28,7 @@ class GameSetup:
     settings: HouseRules = field(default_factory=HouseRules)
     rules: int = RULES  # those of a kept game are the ones it was begun with
     custom: Custom | None = field(default=None, compare=False)
+    own_map: Map | None = None  # the map itself, if it is none of the shipped ones
 
 
 def seat_names(players: int) -> list[str]:
@@ -34,9 +36,14 @@ def seat_names(players: int) -> list[str]:
     return [f"P{n + 1}" for n in range(players)]
 
 
+def map_of(table: GameSetup) -> Map:
+    """The map of this table; one of one's own is read from its file unless the table holds it."""
+    return load_map(table.map) if table.own_map is None else table.own_map
+
+
 def prepare(table: GameSetup) -> tuple[Options, Library]:
     """The engine's options and library for this table."""
-    map_ = load_map(table.map)
+    map_ = map_of(table)
     board = map_.board
     world = table.world or ("underground" if map_.underground else "base")
     if world == "base" and map_.underground:
@@ -95,7 +102,11 @@ def monster_sites_needed(players: int) -> int:
 
 def possible_monster_sites(map_name: str, order: Sequence[int], players: int) -> tuple[str, ...]:
     """Lost Tribe regions in this order, no two adjacent, as many as the rule wants or as fit."""
-    board = load_map(map_name).board
+    return monster_sites_on(load_map(map_name).board, order, players)
+
+
+def monster_sites_on(board: Board, order: Sequence[int], players: int) -> tuple[str, ...]:
+    """The same for any board."""
     chosen: list[int] = []
     near = 0
     for r in order:

@@ -14,6 +14,7 @@ from smallworld.players.budget import Budget
 from smallworld.players.careless import CarelessPlayer
 from smallworld.players.external.player import ExternalPlayer, read_command
 from smallworld.players.greedy import GreedyPlayer
+from smallworld.players.installed import find_installed, installed_names, make_installed
 from smallworld.players.random_player import RandomPlayer
 from smallworld.players.search.master import MasterPlayer
 from smallworld.players.search.planner import PlannerPlayer
@@ -157,16 +158,25 @@ def player_names_in_words() -> str:
 def make_player(spec: str, seed: int = 0) -> Player:
     """The player of that name; settings may follow it after a colon.
 
+    Installed packages may offer more of them, by entry points of the group smallworld.players.
+
     >>> import smallworld as sw
     >>> sw.make_player("search:simulations=50").name
     'search:simulations=50'
     """
-    name, _, setting = spec.strip().partition(":")
-    if name not in MAKERS:
-        raise GameError(f"there is no player {spec!r}; there are {player_names_in_words()}")
-    player = MAKERS[name](setting.strip(), seed)
+    name, _, setting = (word.strip() for word in spec.partition(":"))
+    point = find_installed(name, name in MAKERS)
+    if point is not None:
+        player = make_installed(point, setting, seed)
+        player.name = name  # by which it is found again, whatever it calls itself
+    elif name in MAKERS:
+        player = MAKERS[name](setting, seed)
+    else:
+        installed = ", ".join(installed_names())
+        more = f"; packages offer {installed}" if installed else ""
+        raise GameError(f"there is no player {spec!r}; there are {player_names_in_words()}{more}")
     if setting and player.name == name:
-        player.name = f"{name}:{setting.strip()}"  # so a record tells who really played
+        player.name = f"{name}:{setting}"  # so a record tells who really played
     return player
 
 

@@ -18,6 +18,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, help="the folder the games are kept in")
     parser.add_argument("--name", action="append", default=[], help="a host name it is called by")
     parser.add_argument("--custom", action="append", default=[], help="a file of races and powers")
+    parser.add_argument("--map", action="append", default=[], help="a file of a map")
     parser.add_argument("--workers", type=int, default=0, help="processes for computer seats")
     parser.add_argument("--open", action="store_true", help="open a browser")
     words = parser.parse_args()
@@ -31,6 +32,7 @@ def main() -> None:
             words.open,
             names=words.name,
             customs=words.custom,
+            maps=words.map,
             workers=words.workers,
         )
     except GameError as error:

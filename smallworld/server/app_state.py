@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
+from smallworld.server.boards import Boards
 from smallworld.server.custom_files import CustomFiles
 from smallworld.server.http.rate_limits import AddressLimits
 from smallworld.server.http.sockets import Sockets
@@ -25,14 +26,15 @@ class AppState:
 
     def __init__(self, settings: ServerSettings, deal: Deal) -> None:
         files = CustomFiles(settings.customs)
+        boards = Boards(settings.maps)
         self.store: Final = Store(settings.data / DATABASE)
         self.computers: Final = Computers(settings.workers, settings.customs, settings.think_within)
         self.reviews: Final = Reviews(self.store, settings.customs)
         services = Services(settings, self.store, self.computers, self.reviews, deal)
-        self.tables: Final = TableDirectory(services, files)
+        self.tables: Final = TableDirectory(services, files, boards)
         self.sockets: Final = Sockets(self.tables, settings)
         self.page: Final = StaticFiles(settings.page)
-        self.reference: Final = ReferenceAnswers(files)
+        self.reference: Final = ReferenceAnswers(files, boards)
         self.new_tables: Final = AddressLimits(settings.new_tables_burst, settings.new_tables_rate)
         self.questions: Final = AddressLimits(settings.questions_burst, settings.questions_rate)
         self._waking: Final = asyncio.create_task(self.tables.wake_all())

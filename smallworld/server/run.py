@@ -18,6 +18,7 @@ from starlette.applications import Starlette
 from smallworld.engine.game import GameError
 from smallworld.server.app import make_app
 from smallworld.server.app_state import DATABASE
+from smallworld.server.boards import Boards
 from smallworld.server.custom_files import CustomFiles
 from smallworld.server.data_folder import DataFolder, FolderInUse
 from smallworld.server.http.security import is_loopback
@@ -43,6 +44,7 @@ def serve(
     *,
     names: Sequence[str] = (),
     customs: Sequence[str] = (),
+    maps: Sequence[str] = (),
     workers: int = 0,
     say: Say = _print,
 ) -> None:
@@ -53,6 +55,7 @@ def serve(
     """
     for warning in CustomFiles(customs).warnings:
         say(warning)
+    Boards(maps).draw_all()
     folder_path = (data or default_data_folder()).expanduser()
     try:
         folder = DataFolder(folder_path)
@@ -66,7 +69,12 @@ def serve(
         check_file(folder.path / DATABASE)
         listener = _listen(host, port, folder.last_port)
         settings = ServerSettings(
-            folder.path, host, tuple(names), customs=tuple(customs), workers=workers
+            folder.path,
+            host,
+            tuple(names),
+            customs=tuple(customs),
+            maps=tuple(maps),
+            workers=workers,
         )
         bound_port = listener.getsockname()[1]
         url = url_of(host, bound_port)

@@ -17,6 +17,7 @@ class ServerSettings:
     names: tuple[str, ...] = ()  # further host names it is called by, as behind a proxy
     page: Path = Path(__file__).parents[1] / "static"  # where the built page lies
     customs: tuple[str, ...] = ()  # files of home-made races and powers that tables may use
+    maps: tuple[str, ...] = ()  # files of home-made maps that tables may use
     workers: int = 0  # processes for computer seats; 0: as many as fit the machine
     think_within: float = 60.0  # seconds a computer may take for a decision
     takeover_after: float = 60.0  # seconds until others may let a computer play for someone away

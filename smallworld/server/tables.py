@@ -9,9 +9,11 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
+from smallworld.content.loader import MAPS
 from smallworld.engine.game import GameError
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.players.registry import LEVELS
+from smallworld.server.boards import Boards
 from smallworld.server.custom_files import CustomFiles
 from smallworld.server.http.schemas import CreatedTable, SeatAccess, SeatGranted
 from smallworld.server.session import Services, TableSession
@@ -50,10 +52,11 @@ def secret_dealer() -> Dealer:
 class TableDirectory:
     """The tables in memory, and the way to all others."""
 
-    def __init__(self, services: Services, custom_files: CustomFiles) -> None:
+    def __init__(self, services: Services, custom_files: CustomFiles, boards: Boards) -> None:
         settings = services.settings
         self._services: Final = services
         self._custom_files: Final = custom_files
+        self._boards: Final = boards
         self._limits: Final = TableLimits(
             levels=[level.name for level in LEVELS],
             takeover_after=settings.takeover_after,
@@ -77,7 +80,11 @@ class TableDirectory:
         """A new table, with all its secrets: whoever made it hands them on."""
         deal = self._services.deal
         custom = self._custom_files.chosen(request.custom)
-        setup = validate(request, custom, self._limits.levels, deal())
+        boards = self._boards
+        if request.map not in (*MAPS, *boards.names):
+            raise Refused("no_map", map=request.map, known=[*MAPS, *boards.names])
+        own_map = boards.find(request.map)
+        setup = validate(request, custom, own_map, self._limits.levels, deal())
         given = [new_secret() for seat in setup.seats if seat.kind != "computer"]
         people = [seat.seat for seat in setup.seats if seat.kind != "computer"]
         digests = {seat: digest(secret) for seat, secret in zip(people, given, strict=True)}
@@ -143,6 +150,8 @@ class TableDirectory:
         """The history of a table, without keeping others waiting for long."""
         custom = self._custom_files.chosen(loaded.table.request.custom)
         history = begin_history(loaded, custom)
+        if history.table.own_map is not None:
+            self._boards.note(history.table.own_map)
         for line in replay(history, loaded):
             if line % _AT_ONCE == 0:
                 await asyncio.sleep(0)

@@ -139,6 +139,7 @@ class Broadcaster:
         return TableInfo(
             id=row.id,
             map=table.map,
+            drawing=table.map if table.own_map is None else table.own_map.digest,
             world=table.world,
             turns=table.turns,
             options=options,

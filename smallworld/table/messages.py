@@ -175,6 +175,7 @@ class TableInfo:
 
     id: str
     map: str
+    drawing: str  # what the drawing of the map is asked for by
     world: str
     turns: int
     options: TableOptions

@@ -212,7 +212,8 @@ class TableState:
             replace(seat, name=row.name) for seat, row in zip(asked.seats, rows, strict=True)
         )
         request = replace(asked, seats=seats)
-        setup = validate(request, self.history.table.custom, self.limits.levels, deal())
+        table = self.history.table
+        setup = validate(request, table.custom, table.own_map, self.limits.levels, deal())
         digests = {row.seat: row.digest for row in rows if row.digest is not None}
         made = new_table(request, setup, digests, command.table_id, command.watch, now, deal)
         row = replace(self.row, rematch=command.table_id)

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import Annotated, Final, Literal
 
 from smallworld.content.library import Custom
-from smallworld.content.loader import MAPS, load_map
+from smallworld.content.loader import MAPS, Map
 from smallworld.content.settings import SETTINGS, HouseRules
 from smallworld.engine.game import GameError
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import set_table
 from smallworld.game.records.record import Record
-from smallworld.game.setup import GameSetup, prepare, seat_names
+from smallworld.game.setup import GameSetup, map_of, prepare, seat_names
 from smallworld.table.credentials import clean_name
 from smallworld.table.limits import Between, Length, LevelName, PersonName
 from smallworld.table.problems import Refused
@@ -35,7 +35,7 @@ class TableRequest:
     """The table somebody asks for."""
 
     seats: Annotated[tuple[SeatRequest, ...], Length(2, 5)]
-    map: Annotated[str, Length(0, 40)] = "base-2"
+    map: Annotated[str, Length(0, 100)] = "base-2"
     world: Literal["", "base", "underground", "mixed"] = ""
     turns: Annotated[int, Between(1, 20)] | None = None
     first: Annotated[int, Between(1, 5)] | Annotated[str, Length(0, 10)] = "random"
@@ -67,13 +67,18 @@ class TableSetup:
 
 
 def validate(
-    request: TableRequest, custom: Custom | None, levels: Sequence[str], dealer: Dealer
+    request: TableRequest,
+    custom: Custom | None,
+    own_map: Map | None,
+    levels: Sequence[str],
+    dealer: Dealer,
 ) -> TableSetup:
     """The table that was asked for; `Refused` says what of it cannot be.
 
-    `custom` is what the files named in the request hold, `levels` are those of computers.
+    `custom` is what the files named in the request hold, `own_map` the map if it is none of the
+    shipped ones, `levels` are those of computers.
     """
-    if request.map not in MAPS:
+    if request.map not in MAPS and own_map is None:
         raise Refused("no_map", map=request.map, known=list(MAPS))
     table = GameSetup(
         map=request.map,
@@ -85,8 +90,9 @@ def validate(
         places=request.places,
         settings=_house_rules(request.settings),
         custom=custom,
+        own_map=own_map,
     )
-    if load_map(request.map).underground:
+    if map_of(table).underground:
         if request.world == "base":
             raise Refused("world_above")
     elif request.world == "underground":

@@ -66,6 +66,8 @@ class MapInfo:
     """A board to choose."""
 
     name: str
+    title: str  # of a home-made map; empty for a shipped one
+    drawing: str  # what its drawing is asked for by
     players: int
     turns: int
     underground: bool

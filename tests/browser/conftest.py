@@ -16,8 +16,8 @@ from tests.browser.person import Person
 Visit = Callable[..., Person]
 
 
-# One for each file, not for all: while Playwright runs, no other test can run an event loop.
-@pytest.fixture(scope="module")
+# One for this folder, not for all tests: while Playwright runs, no other can run an event loop.
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     lend_node()
     with sync_playwright() as playwright:

@@ -42,10 +42,15 @@ class LiveServer:
     """`python -m smallworld.server` on a free port, with a folder of its own."""
 
     def __init__(
-        self, data: Path, takeover_after: float | None = None, customs: Sequence[str] = ()
+        self,
+        data: Path,
+        takeover_after: float | None = None,
+        customs: Sequence[str] = (),
+        maps: Sequence[Path] = (),
     ) -> None:
         self.data: Final = data
         self._customs: Final = customs
+        self._maps: Final = maps
         self._takeover_after: Final = takeover_after
         self.port: Final = _free_port()
         self.url: Final = f"http://127.0.0.1:{self.port}"
@@ -59,6 +64,8 @@ class LiveServer:
         words += ["--workers", "1"]
         for path in self._customs:
             words += ["--custom", path]
+        for file in self._maps:
+            words += ["--map", str(file)]
         if self._takeover_after is not None:
             words = ["-c", _HASTY, str(self.port), str(data), str(self._takeover_after)]
         with self._log.open("ab") as log:
@@ -67,7 +74,11 @@ class LiveServer:
                 cwd=ROOT,
                 stdout=log,
                 stderr=log,
-                env={**os.environ, "PYTHONPATH": _paths()},
+                env={
+                    **os.environ,
+                    "PYTHONPATH": _paths(),
+                    "SMALLWORLD_CACHE": str(self.data / "cache"),
+                },
             )
         wait_until(self._answers, "the server answers", PATIENCE)
 

@@ -4,19 +4,22 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from itertools import pairwise
 from math import hypot
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from smallworld.content.drawing import ART, FOLDER, BoardDrawing, load_drawing
+from smallworld.content.drawing import ART, load_drawing
 from smallworld.content.loader import MAPS, load_map
+from smallworld.drawing.draw import draw_map, to_json
+from smallworld.drawing.places import STACK
 from smallworld.engine.errors import Unreadable
 from smallworld.engine.terms import SYMBOLS, TERRAINS
+from tests.content.pictures import Picture, Piece, area, crossings, distance, holds, pieces_of
 
 ROOT = Path(__file__).parents[2]
+EXAMPLES = sorted(str(path) for path in (ROOT / "docs" / "examples" / "maps").glob("*.toml"))
 DRAW = ROOT / "tools" / "draw_boards.py"
 PREVIEW = ROOT / "tools" / "preview_board.py"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -26,126 +29,18 @@ SMALLEST_CIRCLE = 36  # and more where there are few regions:
 CIRCLE_SHARE = 0.22  # of the side of a square region of mean size
 SMALLEST_SPOT = 15
 
-Point = tuple[float, float]
-Piece = tuple[Point, ...]  # start and end of a line, or start, guide and end of a curve
 
-STEP = re.compile(r"([lq])([^a-z]*)")
-NUMBER = re.compile(r"-?\d+(?:\.\d)?")
-
-
-def amount_of(path: str) -> list[Piece]:
-    """The lines and curves of a path in absolute coordinates, rounded to tenths."""
-    assert re.fullmatch(rf"M({NUMBER.pattern}|[ lq])+z?", path), path
-    [body] = re.findall(r"[lq].*", path)
-    x, y = (float(number) for number in NUMBER.findall(path.removesuffix(body)))
-    made: list[Piece] = []
-    for verb, text in STEP.findall(body):
-        numbers = [float(number) for number in NUMBER.findall(text)]
-        assert len(numbers) == (2 if verb == "l" else 4)
-        points = [
-            (round(x + dx, 1), round(y + dy, 1))
-            for dx, dy in zip(numbers[::2], numbers[1::2], strict=True)
-        ]
-        made.append(((x, y), *points))
-        x, y = points[-1]
-    if path.endswith("z"):
-        assert made[-1][-1] == made[0][0]
-    return made
-
-
-def flatten(pieces: list[Piece], cuts: int = 4) -> list[Point]:
-    """A closed outline as a polygon."""
-    ring: list[Point] = []
-    for piece in pieces:
-        ring.append(piece[0])
-        if len(piece) == 3:
-            (ax, ay), (cx, cy), (bx, by) = piece
-            for n in range(1, cuts):
-                t = n / cuts
-                a, c, b = (1 - t) ** 2, 2 * t * (1 - t), t * t
-                ring.append((a * ax + c * cx + b * bx, a * ay + c * cy + b * by))
-    return ring
-
-
-def closed(ring: list[Point]) -> list[tuple[Point, Point]]:
-    return list(pairwise([*ring, ring[0]]))
-
-
-def area(ring: list[Point]) -> float:
-    return sum(a[0] * b[1] - b[0] * a[1] for a, b in closed(ring)) / 2
-
-
-def holds(ring: list[Point], x: float, y: float) -> bool:
-    found = False
-    for (ax, ay), (bx, by) in closed(ring):
-        if (ay > y) != (by > y) and x < ax + (bx - ax) * (y - ay) / (by - ay):
-            found = not found
-    return found
-
-
-def distance(ring: list[Point], x: float, y: float) -> float:
-    best = float("inf")
-    for (ax, ay), (bx, by) in closed(ring):
-        dx, dy = bx - ax, by - ay
-        t = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)
-        t = min(1.0, max(0.0, t))
-        best = min(best, hypot(ax + t * dx - x, ay + t * dy - y))
-    return best
-
-
-def crossings(ring: list[Point]) -> list[tuple[Point, Point]]:
-    """Pairs of sides of a polygon that touch though they are not neighbours."""
-
-    def side(p: Point, q: Point, r: Point) -> float:
-        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-
-    count = len(ring)
-    sides = [(min(a[0], b[0]), max(a[0], b[0]), n, a, b) for n, (a, b) in enumerate(closed(ring))]
-    sides.sort()
-    found = []
-    for k, (_, right, n, a, b) in enumerate(sides):
-        for left, _, m, c, d in sides[k + 1 :]:
-            if left > right:
-                break
-            if (n - m) % count in (1, count - 1):
-                continue
-            if max(a[1], b[1]) < min(c[1], d[1]) or max(c[1], d[1]) < min(a[1], b[1]):
-                continue  # apart, also if they lie on one line
-            if side(a, b, c) * side(a, b, d) <= 0 and side(c, d, a) * side(c, d, b) <= 0:
-                found.append((a, c))
-    return found
-
-
-class Picture:
-    """A drawing read back: what a person would see of each region."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.drawing: BoardDrawing = load_drawing(name)
-        self.board = load_map(name).board
-        self.width, self.height = self.drawing["width"], self.drawing["height"]
-        self.pieces = {u: amount_of(row["path"]) for u, row in self.drawing["regions"].items()}
-        self.rings = {u: flatten(pieces) for u, pieces in self.pieces.items()}
-
-    def sides(self, a: Point, b: Point) -> set[str]:
-        """The sides of the frame on which a line lies."""
-        found = set()
-        if a[0] == b[0] and a[0] in (0, self.width):
-            found.add("left" if a[0] == 0 else "right")
-        if a[1] == b[1] and a[1] in (0, self.height):
-            found.add("top" if a[1] == 0 else "bottom")
-        return found
-
-
-@pytest.fixture(scope="module", params=MAPS)
+@pytest.fixture(scope="module", params=[*MAPS, *EXAMPLES])
 def picture(request: pytest.FixtureRequest) -> Picture:
-    return Picture(request.param)
+    name: str = request.param
+    map_ = load_map(name)
+    return Picture(map_, load_drawing(name) if name in MAPS else draw_map(map_.data))
 
 
 def test_every_region_is_drawn(picture: Picture) -> None:
     assert [region.name for region in picture.board.regions] == list(picture.rings)
     assert picture.drawing["map"] == picture.name
-    wide = picture.name.endswith(("2", "3"))
+    wide = picture.map.data.shape == "wide"
     assert (picture.width, picture.height) == ((1600, 850) if wide else (1200, 1200))
 
 
@@ -170,20 +65,13 @@ def test_outlines_tile_the_frame(picture: Picture) -> None:
 
 
 def test_exactly_the_listed_neighbours_share_a_border(picture: Picture) -> None:
-    owner = {piece: u for u, pieces in picture.pieces.items() for piece in pieces}
-    assert len(owner) == sum(len(pieces) for pieces in picture.pieces.values())
-    shared = set()
-    edge: set[str] = set()
-    for piece, u in owner.items():
-        other = owner.get(piece[::-1])
-        if other is None:
+    shared, alone = picture.shared()
+    for u, pieces in alone.items():
+        for piece in pieces:
             assert picture.sides(piece[0], piece[-1]), f"region {u} has a gap at {piece}"
-            edge.add(u)
-        else:
-            shared.add((u, other))
     regions = picture.board.regions
     assert shared == {(u.name, regions[v].name) for u in regions for v in u.neighbours}
-    assert edge == {u.name for u in regions if u.edge}
+    assert set(alone) == {u.name for u in regions if u.edge}
 
 
 def test_never_more_than_three_regions_meet(picture: Picture) -> None:
@@ -192,21 +80,21 @@ def test_never_more_than_three_regions_meet(picture: Picture) -> None:
 
 
 def test_regions_reach_the_listed_sides(picture: Picture) -> None:
-    text = (ROOT / f"smallworld/content/maps/{picture.name}.toml").read_text(encoding="utf-8")
-    listed = re.findall(r"id = (\d+),.*? edge = \[(.*?)\]", text)
-    assert len(listed) == len(picture.pieces)
-    for u, sides in listed:
+    for region in picture.map.data.regions:
         reached = {
-            side for piece in picture.pieces[u] if len(piece) == 2 for side in picture.sides(*piece)
+            side
+            for piece in picture.pieces[str(region.id)]
+            if len(piece) == 2
+            for side in picture.sides(*piece)
         }
-        assert set(re.findall(r"\w+", sides)) <= reached, f"region {u}"
+        assert {*region.sides} <= reached, f"region {region.id}"
 
 
 def test_borders_are_the_outlines_cut_at_the_corners(picture: Picture) -> None:
     parts: Counter[tuple[str, Piece]] = Counter()
     for border in picture.drawing["borders"]:
         a, b = (str(u) for u in border["between"])
-        for piece in amount_of(border["path"]):
+        for piece in pieces_of(border["path"]):
             parts[a, piece] += 1
             if b != "0":
                 parts[b, piece[::-1]] += 1
@@ -229,7 +117,7 @@ def test_borders_are_of_their_kind_and_long_enough_to_see(picture: Picture) -> N
         else:
             expected = "chasm" if "chasm" in (a, b) else "land"
         assert border["kind"] == expected, border["between"]
-        pieces = amount_of(border["path"])
+        pieces = pieces_of(border["path"])
         long = sum(hypot(p[-1][0] - p[0][0], p[-1][1] - p[0][1]) for p in pieces)
         assert long >= SHORTEST_BORDER, border["between"]
 
@@ -241,6 +129,7 @@ def test_tokens_and_a_label_fit(picture: Picture) -> None:
         assert holds(picture.rings[u], x, y), f"region {u}"
         assert distance(picture.rings[u], x, y) >= row["radius"] - 0.2, f"region {u}"
         assert row["radius"] >= max(SMALLEST_CIRCLE, CIRCLE_SHARE * mean), f"region {u}"
+        assert row["radius"] >= STACK * picture.drawing["scale"], f"region {u}"
 
 
 def test_spots_are_free(picture: Picture) -> None:
@@ -267,7 +156,7 @@ def test_marks_stand_in_their_region(picture: Picture) -> None:
 
 
 def test_files_are_small(picture: Picture) -> None:
-    assert (FOLDER / f"{picture.name}.json").stat().st_size < 120_000
+    assert len(to_json(picture.drawing)) < 120_000
 
 
 def test_the_art_has_every_terrain_and_symbol() -> None:

@@ -8,7 +8,7 @@ import smallworld as sw
 ROOT = Path(__file__).parents[2]
 OTTERS = ROOT / "docs" / "examples" / "otters.py"
 BEAVERS = ROOT / "docs" / "examples" / "beavers.toml"
-HERON_LAKE = ROOT / "docs" / "examples" / "heron-lake.toml"
+HERON_LAKE = ROOT / "docs" / "examples" / "maps" / "heron-lake.toml"
 BOARDS = [board.name for board in sw.boards()]
 Table = dict[str, object]  # arguments of Game
 TABLES: list[Table] = [

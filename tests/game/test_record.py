@@ -284,19 +284,65 @@ def test_names_of_players_fit_in_a_line() -> None:
 # ---- files of one's own ----
 
 
-def test_a_map_of_ones_own_is_noted_and_verified(tmp_path: Path) -> None:
+def own_map(tmp_path: Path) -> Path:
     file = tmp_path / "my map.toml"
-    file.write_bytes((FOLDER / "base-2.toml").read_bytes())
+    text = (FOLDER / "base-2.toml").read_text(encoding="utf-8")
+    file.write_text(text.replace('name = "base-2"', 'name = "Mine"'), encoding="utf-8")
+    return file
+
+
+def test_a_record_holds_a_map_of_ones_own(tmp_path: Path) -> None:
+    file = own_map(tmp_path)
     match = Match(GameSetup(map=str(file), turns=2), [RandomPlayer(1), RandomPlayer(2)])
     text = match.run().to_text()
-    assert f"file: {file} {digest_of(file.read_text(encoding='utf-8'))}" in text
+    file.unlink()  # nobody needs it any more
+    read = Record.from_text(text)
+    assert read.to_text() == text
+    assert read.table == match.table
+    assert fingerprint(read.replay()) == fingerprint(match.state)
+    assert read.replay().board.name == "Mine"
+    other = Record.from_text(text.replace('name = "Mine"', 'name = "Yours"'))
+    assert other.table != read.table
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ('terrain = "sea"', 'terrain = "see"', "line 10: .*region 1, `terrain`: see was given"),
+        ("around = [2, 6, 0]", "around = [2, 0]", "line 10: .*region 6, `around`: it has 1, but"),
+        ("region: {id = 1,", "region: {id = 1", "line 10: map .*my map.toml: "),
+        ("region: {", "region: 3 #{", "line 10: .*region number 1: write it as a table"),
+        ("board: {", "board: 3 #{", "line 10: .*the first line is a table of its name"),
+        ("board: ", "# ", "line 11: region comes with a line `board: …`, which is missing"),
+        ("map: ", "map: base-2\n# ", "line 11: board is said only of a map from a .toml file"),
+    ],
+)
+def test_a_map_in_a_record_is_checked_like_any(
+    tmp_path: Path, old: str, new: str, complaint: str
+) -> None:
+    text = Record.begin(GameSetup(map=str(own_map(tmp_path)))).to_text()
+    with pytest.raises(Unreadable, match=f"(?s)^{complaint}"):
+        Record.from_text(text.replace(old, new))
+
+
+def test_records_from_before_read_the_file_of_the_map(tmp_path: Path) -> None:
+    """They noted its name and digest only."""
+    file = own_map(tmp_path)
+    match = Match(GameSetup(map=str(file), turns=2), [RandomPlayer(1), RandomPlayer(2)])
+    lines = match.run().to_text().split("\n")
+    noted = f"file: {file} {digest_of(file.read_text(encoding='utf-8'))}"
+    text = "\n".join([
+        lines[0],
+        noted,
+        *(line for line in lines[1:] if not line.startswith(("board:", "region:"))),
+    ])  # fmt: skip
     assert fingerprint(Record.from_text(text).replay()) == fingerprint(match.state)
     file.write_text(file.read_text(encoding="utf-8") + "# changed", encoding="utf-8")
     with pytest.raises(GameError, match="has changed"):
         Record.from_text(text).replay()
     file.unlink()
     read = Record.from_text(text)  # reading alone opens no file
-    with pytest.raises(Unreadable, match=r"my map\.toml"):
+    with pytest.raises(Unreadable, match=r"played on the map .*my map\.toml, which cannot be read"):
         read.replay()
 
 
@@ -345,9 +391,10 @@ def test_random_text_is_a_record_or_unreadable(text: str) -> None:
 
 
 NAMES = "record rules map world players turns first coins places monsters flames_entry file seed"
-KEYS = st.sampled_from([*NAMES.split(), *seat_names(6)])
+KEYS = st.sampled_from([*NAMES.split(), "board", "region", *seat_names(6)])
 VALUES = st.one_of(
     st.sampled_from(["1", "base-2", "base-4", "underground-2", "x.toml", "mixed", "base", "yes"]),
+    st.sampled_from(["{players = 2, turns = 3}", '{id = 1, terrain = "hill", around = [0, 2]}']),
     st.sampled_from(["P1", "P4", "hidden", "no", "14, 3", "volcano", "x 0123456789abcdef", "-3"]),
     st.text(max_size=8),
 )

@@ -1,4 +1,7 @@
-"""All levels of the ladder: always legal, the game left alone, same seed same game."""
+"""All levels of the ladder: always legal, the game left alone, same seed same game.
+
+They think in the compiled build, where there is a compiler.
+"""
 
 from pathlib import Path
 
@@ -13,10 +16,16 @@ from smallworld.game.setup import GameSetup
 from smallworld.players.budget import Budget
 from smallworld.players.registry import make_player
 from smallworld.players.search.search import forecast, think
+from tests.compiled.build import Do
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 QUICK = ("careless", "planner", "search:simulations=12", "master:simulations=12")
 MOST_MOVES = 2500
+
+
+def play_crowd(table: GameSetup, seed: int) -> None:
+    """A whole match in which the levels sit side by side."""
+    play(crowd(table, seed))
 
 
 def play(match: Match) -> Match:
@@ -36,16 +45,23 @@ def crowd(table: GameSetup, seed: int) -> Match:
 
 @pytest.mark.parametrize("name", MAPS)
 @pytest.mark.parametrize("world", ["", "mixed"])
-def test_every_level_is_legal_on_every_board(name: str, world: str) -> None:
-    play(crowd(GameSetup(map=name, world=world, turns=3), seed=len(name + world)))
+def test_every_level_is_legal_on_every_board(name: str, world: str, quickly: Do) -> None:
+    quickly(play_crowd, GameSetup(map=name, world=world, turns=3), len(name + world))
 
 
 @pytest.mark.parametrize(("name", "seats"), [("base-5", 2), ("underground-2", 5), ("base-3", 4)])
-def test_every_level_plays_with_other_seats_than_the_board_has(name: str, seats: int) -> None:
-    play(crowd(GameSetup(map=name, players=seats, turns=2), seed=seats))
+def test_every_level_plays_with_other_seats_than_the_board_has(
+    name: str, seats: int, quickly: Do
+) -> None:
+    quickly(play_crowd, GameSetup(map=name, players=seats, turns=2), seats)
 
 
-def test_every_level_plays_races_and_powers_of_ones_own() -> None:
+def test_every_level_plays_races_and_powers_of_ones_own(quickly: Do) -> None:
+    assert quickly(play_own)
+
+
+def play_own() -> set[str]:
+    """Which of the races and powers of one's own were seen in some games with them."""
     custom = load_customs([str(EXAMPLES / name) for name in ("beavers.toml", "otters.py")])
     ours = {make().name for make in (*custom.races, *custom.powers)}
     seen: set[str] = set()
@@ -53,19 +69,26 @@ def test_every_level_plays_races_and_powers_of_ones_own() -> None:
         match = crowd(GameSetup(map="base-4", world="mixed", turns=2, custom=custom), seed)
         play(match)
         seen |= {t.name for e in match.state.empires for t in (e.race, e.power)} & ours
-    assert seen
+    return seen
 
 
 @pytest.mark.parametrize("spec", QUICK)
-def test_the_same_seed_plays_the_same_game(spec: str) -> None:
-    def record(seed: int) -> str:
-        seats = [make_player(spec, seed), make_player(spec, 2)]
-        return play(Match(GameSetup(map="base-2", turns=4), seats, 5)).record.to_text()
-
-    assert record(1) == record(1)
+def test_the_same_seed_plays_the_same_game(spec: str, quickly: Do) -> None:
+    assert quickly(record, spec) == quickly(record, spec)
 
 
-def test_thinking_changes_nothing() -> None:
+def record(spec: str) -> str:
+    """A short game of two of that level."""
+    seats = [make_player(spec, seed) for seed in (1, 2)]
+    return play(Match(GameSetup(map="base-2", turns=4), seats, 5)).record.to_text()
+
+
+def test_thinking_changes_nothing(quickly: Do) -> None:
+    quickly(think_all_along)
+
+
+def think_all_along() -> None:
+    """A game in which somebody else thinks about every position."""
     match = crowd(GameSetup(map="underground-2", turns=3), seed=1)
     while not match.is_over():
         s = match.state
@@ -85,8 +108,13 @@ def test_thinking_changes_nothing() -> None:
     [("careless", "random", 8, 6), ("greedy", "careless", 8, 6)],
 )
 def test_each_quick_level_beats_the_one_below(
-    better: str, worse: str, games: int, least: int
+    better: str, worse: str, games: int, least: int, quickly: Do
 ) -> None:
+    assert quickly(wins, better, worse, games) >= least
+
+
+def wins(better: str, worse: str, games: int) -> int:
+    """Games that the better one wins alone; each deal is played from both seats."""
     won = 0
     for game in range(games):
         mine = game % 2
@@ -95,4 +123,4 @@ def test_each_quick_level_beats_the_one_below(
         won += result(play(Match(GameSetup(map="base-2"), seats, game // 2)).state).winners == [
             mine
         ]
-    assert won >= least
+    return won

@@ -83,6 +83,7 @@ class Player:
             await self.check(page)
             while page.closed is None and not page.over and not self.stopping:
                 await self.move(page)
+            await page.close()
         except (OSError, websockets.WebSocketException, KeyError):
             return  # the server is dead; a page tries again when it is back
 

@@ -47,7 +47,7 @@ def with_session(test: Callable[[TableSession, SlowStore], Awaitable[None]]) -> 
 
     async def run() -> None:
         request = TableRequest((SeatRequest("device"), SeatRequest("link")), open=True, first=1)
-        setup = validate(request, None, [], deal())
+        setup = validate(request, None, None, [], deal())
         digests = {"P1": b"one", "P2": b"two"}
         loaded = new_table(request, setup, digests, "table", "watch", 1.0, deal)
         machine = TableMachine(loaded, load_history(loaded), TableLimits([]), 1.0)

@@ -147,7 +147,7 @@ class MemoryHome:
         self.deal: Deal = deal or dealers(1)
         self.store = store or MemoryStore()
         self.limits = TableLimits(LEVELS, **limits)
-        setup = validate(request, custom, LEVELS, self.deal())
+        setup = validate(request, custom, None, LEVELS, self.deal())
         digests = {
             seat.seat: digest(secret_of(seat.seat))
             for seat in setup.seats

@@ -14,7 +14,9 @@ from smallworld.engine import actions
 from smallworld.engine.events import KINDS
 from smallworld.engine.terms import PHASES
 from smallworld.game.views.reference import texts_in
-from smallworld.server.http.static_files import ReferenceAnswers, _drawing
+from smallworld.server.boards import Boards
+from smallworld.server.custom_files import CustomFiles
+from smallworld.server.http.static_files import ReferenceAnswers
 from smallworld.wire.actions import VERBS, ActionView, LegalAction
 from smallworld.wire.game import PhaseKind
 from smallworld.wire.log import EntryKind
@@ -37,7 +39,9 @@ def test_words_of_the_wire_are_those_of_the_engine() -> None:
 
 @pytest.mark.parametrize("name", MAPS)
 def test_drawings_are_as_described(name: str) -> None:
-    found = msgspec.convert(_drawing(name), Drawing)
+    answer = ReferenceAnswers(CustomFiles([]), Boards()).drawing(name)
+    assert answer is not None
+    found = msgspec.json.decode(answer.body, type=Drawing)
     assert found.facts.keys() == found.regions.keys()
 
 

@@ -40,7 +40,7 @@ def arena(
         ),
     ],
     boards: Annotated[
-        str, typer.Option(help=f"Some of {', '.join(MAPS)}, with commas between.")
+        str, typer.Option(help=f"Some of {', '.join(MAPS)}, or map files, with commas between.")
     ] = "base-2",
     seats: Annotated[
         str,

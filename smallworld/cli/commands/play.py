@@ -23,6 +23,7 @@ from smallworld.engine.game import GameError
 from smallworld.game.player import Player
 from smallworld.game.records.header import full_table
 from smallworld.game.setup import GameSetup, seat_names
+from smallworld.players.installed import installed_names
 from smallworld.players.registry import make_player, player_names, player_names_in_words
 
 
@@ -123,7 +124,8 @@ def resumed(
         elif opponents:
             who.append(_opponent(opponents, computers, luck))
             computers += 1
-        elif name.partition(":")[0] in player_names():  # a record starts no programs
+        elif name.partition(":")[0] in (*player_names(), *installed_names()):
+            # A record starts no other programs.
             who.append(make_player(name, luck + number))
         else:
             raise GameError(

@@ -170,8 +170,7 @@ class Show:
         if line == "t":
             self.table()
         elif line == "m":
-            if not print_sketch(self.console, self.state, self.record.table.map, self.names, -1):
-                self.console.print("The file of this map does not say where its regions lie.")
+            print_sketch(self.console, self.state, self.record.table, self.names, -1)
         elif line == "c":
             print_row(self.console, self.state, texts_of(self.record.table.custom), len(self.moves))
         elif not line and self.at == len(self.moves):

@@ -117,8 +117,10 @@ def open_folder(folder: Path, plan: SelfplayPlan) -> None:
     """Make the folder, or see that it holds games of the same plan."""
     from smallworld.learn.layout import ENCODING_VERSION
 
-    home_made = plan.table().custom
-    custom = [list(file) for file in files_of(home_made)] if home_made is not None else []
+    table = plan.table()
+    custom = [list(file) for file in files_of(table.custom)] if table.custom is not None else []
+    if table.own_map is not None:
+        custom.append([table.map, table.own_map.digest])
     wanted = {"encoding": ENCODING_VERSION, **asdict(plan), "custom": custom}
     wanted["settings"] = [*plan.settings]
     file = folder / PLAN

@@ -28,6 +28,10 @@ def serve(
         typer.Option(help="A host name the server is called by; several if it has several."),
     ] = None,
     custom: Annotated[list[str] | None, CUSTOM] = None,
+    map_files: Annotated[
+        list[str] | None,
+        typer.Option("--map", help="A map file to offer beside the shipped maps; several if many."),
+    ] = None,
     workers: Annotated[
         int, typer.Option(min=0, max=64, help="Processes for computer seats; 0: fits the machine.")
     ] = 0,
@@ -44,6 +48,7 @@ def serve(
     smallworld serve --open
     smallworld serve --host 0.0.0.0 --port 8000
     smallworld serve --name games.example --data /srv/smallworld
+    smallworld serve --map my.toml
     """
     # Here, because no other command needs the packages of the server, nor the time to load them.
     from smallworld.server import run
@@ -55,6 +60,7 @@ def serve(
         open_browser,
         names=name or [],
         customs=custom or [],
+        maps=map_files or [],
         workers=workers,
         say=say,
     )

@@ -29,7 +29,7 @@ def soak(
     processes: Annotated[int, typer.Option(min=1, help="Games played at the same time.")] = 1,
     as_json: Annotated[bool, JSON] = False,
 ) -> None:
-    """Play random games on all boards, and check every invariant on the way.
+    """Play random games on all boards or on one, and check every invariant on the way.
 
     Tokens and coins are conserved, what is legal is accepted, texts read back, copies stay equal,
     records replay. A game that fails is kept as a record. The exit status is 0 only if none does.

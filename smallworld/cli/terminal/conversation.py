@@ -145,9 +145,8 @@ class Conversation:
 
     def show_map(self) -> None:
         """The regions about where they lie."""
-        name = self.session.match.table.map
-        if not print_sketch(self.console, self.state, name, self.names, to_act(self.state)):
-            raise GameError("the file of this map does not say where its regions lie; b shows them")
+        table = self.session.match.table
+        print_sketch(self.console, self.state, table, self.names, to_act(self.state))
 
     def show_row(self) -> None:
         """The combos on offer."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-
 from rich.console import Console
 from rich.text import Text
 
 from smallworld.cli.terminal.board import SEAT_STYLES, TERRAIN_STYLES
-from smallworld.content.loader import FOLDER, MAPS
+from smallworld.content.loader import Map
+from smallworld.drawing.store import find_drawing
 from smallworld.engine.game import NOBODY, State
 from smallworld.engine.query import BIT, TERRAINS
+from smallworld.game.setup import GameSetup, map_of
 
 WIDEST = 110
 CELLS = 64  # letters each region needs around it, or labels are pushed far away
@@ -22,21 +21,25 @@ Cell = tuple[str, str]  # a letter and its style
 Label = list[tuple[str, str]]  # lines, each with its style
 
 
-def positions(map_name: str) -> dict[str, tuple[int, int]]:
-    """Where the map file says that each region lies, 0 to 1000 from the top left; {} if not."""
-    path = FOLDER / f"{map_name}.toml" if map_name in MAPS else Path(map_name)
-    try:
-        rows = tomllib.loads(path.read_text(encoding="utf-8"))["regions"]
-        return {str(row["id"]): (int(row["x"]), int(row["y"])) for row in rows}
-    except (OSError, ValueError, KeyError, TypeError):
-        return {}
+def positions(map_: Map, file: str) -> dict[str, tuple[int, int]]:
+    """Where each region lies, 0 to 1000 from the top left: as its file says, or as it is drawn."""
+    found = {str(r.id): (r.x, r.y) for r in map_.data.regions}
+    said = {
+        name: (int(x), int(y)) for name, (x, y) in found.items() if x is not None and y is not None
+    }
+    if len(said) == len(found):
+        return said
+    drawing = find_drawing(map_, file)
+    width, height = drawing["width"], drawing["height"]
+    return {
+        name: (int(1000 * region["center"][0] / width), int(1000 * region["center"][1] / height))
+        for name, region in drawing["regions"].items()
+    }
 
 
-def print_sketch(console: Console, s: State, map_name: str, names: list[str], you: int) -> bool:
-    """Print the map; False if its file does not say where the regions lie."""
-    where = positions(map_name)
-    if set(where) != set(s.board.names):
-        return False
+def print_sketch(console: Console, s: State, table: GameSetup, names: list[str], you: int) -> None:
+    """Print the map of the table."""
+    where = positions(map_of(table), table.map)
     width = min(console.width, WIDEST)
     height = max(int(0.3 * width), CELLS * s.board.size // width)
     canvas: list[list[Cell]] = [[(" ", "")] * width for _ in range(height)]
@@ -50,7 +53,6 @@ def print_sketch(console: Console, s: State, map_name: str, names: list[str], yo
             line.append(letter, style=style)
         line.rstrip()
         console.print(line, no_wrap=True, crop=True)
-    return True
 
 
 def _label(s: State, r: int, names: list[str], you: int) -> Label:

@@ -120,7 +120,9 @@ def read_custom(text: str, file: str) -> Custom:
         raise Unreadable(f"{file}: it is no TOML file: {error or 'nested too deeply'}") from None
     problems: list[str] = []
     stray = [key for key in data if key not in ("race", "power")]
-    if stray:
+    if "regions" in stray:
+        problems.append(f"{file}: it is a map; give it by --map")
+    elif stray:
         problems.append(
             f"{file}: `{shown(stray[0])}` is not known at the top of the file; "
             "begin each race with [[race]] and each power with [[power]]"

@@ -39,8 +39,7 @@ def draw_board(board: PrintedBoard, theme: str = "auto") -> str:
     for name, region in board.regions.items():
         shape = drawing["regions"][name]
         painter.furnish(shape, region.terrain, region.symbols)
-        if region.terrain != "chasm":
-            painter.number(shape, name)
+        painter.number(shape, name)
     return painter.picture(theme, [], [])
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Final
 
 from smallworld.content.library import WORLDS, Custom, digest_of
-from smallworld.content.loader import MAPS, load_map
+from smallworld.content.loader import MAPS, Map, map_of_lines
 from smallworld.content.settings import SETTINGS, HouseRules
 from smallworld.engine.game import RULES, GameError, Unreadable
-from smallworld.game.setup import GameSetup, seat_names
+from smallworld.game.setup import GameSetup, map_of, seat_names
 
 FORMAT: Final = 1
 
@@ -24,6 +24,7 @@ _SEATS: Final = seat_names(5)
 _KEYS: Final = (
     *("record", "rules", "map", "world", "players", "turns", "first", "coins", "places"),
     *("monsters", *(setting.name for setting in SETTINGS), "file", "seed"),
+    *("board", "region"),
 )
 
 
@@ -50,8 +51,6 @@ def make_header(
     if len(names) != len(seats):
         raise GameError(f"{len(names)} names do not fit a table for {len(seats)} players")
     noted = dict(files)
-    if table.map not in MAPS and table.map not in noted:
-        noted[table.map] = _digest_of_file(table.map)
     if table.custom is not None:
         for name, text in table.custom.sources.items():
             noted.setdefault(name, digest_of(text))
@@ -68,12 +67,13 @@ def one_line_names(names: Sequence[str]) -> tuple[str, ...]:
 
 def full_table(table: GameSetup) -> GameSetup:
     """The same table with everything said that follows from its map."""
-    map_ = load_map(table.map)
+    map_ = map_of(table)
     return replace(
         table,
         world=table.world or ("underground" if map_.underground else "base"),
         players=table.players or map_.players,
         turns=table.turns or map_.turns,
+        own_map=None if table.map in MAPS else map_,
     )
 
 
@@ -83,7 +83,7 @@ def verify_files(header: Header) -> None:
     loaded = {} if custom is None else custom.sources
     digests = {digest_of(text): name for name, text in loaded.items()}
     for name, digest in header.files:
-        if name == header.table.map:
+        if name == header.table.map:  # a record from before records held such maps themselves
             found = _digest_of_file(name)
             if found != digest:
                 raise GameError(f"the map {name} has changed: it is {found}, the game had {digest}")
@@ -101,7 +101,10 @@ def _digest_of_file(name: str) -> str:
     try:
         return digest_of(Path(name).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, ValueError) as error:
-        raise Unreadable(f"{name}: {error}") from None
+        raise Unreadable(
+            f"the game was played on the map {name}, which cannot be read: {error}; "
+            "put that file there, or begin where it lies"
+        ) from None
 
 
 # ---- writing ----
@@ -130,6 +133,9 @@ def write_header(header: Header) -> list[str]:
     for seat, name in zip(_SEATS, header.players, strict=False):
         if name:
             lines.append(f"{seat}: {name}")
+    if table.own_map is not None:
+        board, *regions = table.own_map.data.to_lines()
+        lines += [f"board: {board}", *(f"region: {region}" for region in regions)]
     return lines
 
 
@@ -146,6 +152,7 @@ class _Fields:
     def __init__(self) -> None:
         self.values: dict[str, tuple[int, str]] = {}
         self.files: list[tuple[str, str]] = []
+        self.regions: list[str] = []
 
     def add(self, number: int, line: str) -> None:
         """Take in one line."""
@@ -166,6 +173,10 @@ class _Fields:
             if not noted:
                 raise Unreadable(f"line {number}: a file is a name and 16 digits from 0 to f")
             self.files.append((noted[1], noted[2]))
+            return
+        if key == "region":
+            self.regions.append(value)
+            self.values.setdefault(key, (number, value))
             return
         if key in self.values:
             raise Unreadable(f"line {number}: {key} stands already in line {self.values[key][0]}")
@@ -227,8 +238,9 @@ def read_header(
 
 def _read_table(fields: _Fields, custom: Custom | None) -> GameSetup:
     name = fields.text("map", "")
-    if name in MAPS:
-        usual = full_table(GameSetup(map=name))
+    own_map = _read_map(fields, name)
+    if name in MAPS or own_map is not None:
+        usual = full_table(GameSetup(map=name, own_map=own_map))
     elif name.endswith(".toml"):
         usual = GameSetup(map=name)
         for key in ("world", "players", "turns"):
@@ -255,9 +267,25 @@ def _read_table(fields: _Fields, custom: Custom | None) -> GameSetup:
         ),
         rules=fields.number("rules", RULES, 1, 10**6),
         custom=custom,
+        own_map=own_map,
     )
     seats = seat_names(table.players)
     return replace(table, first=seats.index(fields.word("first", seats[0], seats)))
+
+
+def _read_map(fields: _Fields, name: str) -> Map | None:
+    """The map that stands in the header itself, if one does."""
+    if "board" not in fields.values:
+        if fields.regions:
+            raise fields.wrong("region", "comes with a line `board: …`, which is missing")
+        return None
+    if not name.endswith(".toml"):
+        raise fields.wrong("board", f"is said only of a map from a .toml file, not of {name!r}")
+    number, board = fields.values["board"]
+    try:
+        return map_of_lines((board, *fields.regions), name)
+    except Unreadable as error:
+        raise Unreadable(f"line {number}: {error}") from None
 
 
 def shorten(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import tomllib
 from typing import Final, TypeVar
 
 import msgspec
@@ -85,7 +86,8 @@ async def setup(request: Request) -> Response:
 
 async def drawing(request: Request) -> Response:
     """How a board looks."""
-    found = _state(request).reference.drawing(request.path_params["map"])
+    reference = _state(request).reference
+    found = await asyncio.to_thread(reference.drawing, request.path_params["map"])
     return _found(found).answer(request)
 
 
@@ -202,6 +204,13 @@ def _facts(table: TableRow) -> dict[str, str]:
     return {key: value for key, _, value in pairs}
 
 
+def _title(facts: dict[str, str]) -> str:
+    """What a home-made map calls itself."""
+    if "board" not in facts:
+        return ""
+    return str(tomllib.loads(f"board = {facts['board']}")["board"]["name"])
+
+
 def _named(seats: list[SeatRow]) -> list[SeatSummary]:
     return [
         SeatSummary(row.seat, row.name, row.kind, row.free)
@@ -215,6 +224,7 @@ def _game(table: TableRow, seats: list[SeatRow], digests: frozenset[bytes]) -> G
     return GameSummary(
         table=table.id,
         map=facts["map"],
+        title=_title(facts),
         world=facts["world"],
         seats=_named(seats),
         you=[seat for seat in seat_names(5) if seat in mine],
@@ -236,6 +246,7 @@ def _open_table(table: TableRow, seats: list[SeatRow]) -> OpenTableSummary:
     return OpenTableSummary(
         table=table.id,
         map=facts["map"],
+        title=_title(facts),
         world=facts["world"],
         turns=int(facts["turns"]),
         coins=facts["coins"],

@@ -73,6 +73,7 @@ class GameSummary:
 
     table: str
     map: str
+    title: str  # the name of a home-made map; empty for a shipped one
     world: str
     seats: Sequence[SeatSummary]
     you: Sequence[str]
@@ -102,6 +103,7 @@ class OpenTableSummary:
 
     table: str
     map: str
+    title: str  # the name of a home-made map; empty for a shipped one
     world: str
     turns: int
     coins: str

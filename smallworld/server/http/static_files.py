@@ -12,18 +12,20 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from smallworld.content.drawing import ART, BoardDrawing, load_drawing
 from smallworld.content.library import WORLDS
-from smallworld.content.loader import MAPS, load_map
+from smallworld.content.loader import MAPS, Map, load_map
 from smallworld.content.settings import SETTINGS
 from smallworld.content.texts import languages
+from smallworld.engine.build import Board
 from smallworld.engine.query import TERRAINS
 from smallworld.game.views.reference import texts_in
 from smallworld.players.registry import LEVELS
+from smallworld.server.boards import Boards
 from smallworld.server.custom_files import CustomFiles
 from smallworld.wire.plain import plain
 from smallworld.wire.reference import CustomInfo, LevelInfo, MapInfo, SettingInfo, Setup
 
-DRAWINGS: Final = Path(__file__).parents[2] / "content" / "drawings"
 _FOR_EVER: Final = "public, max-age=31536000, immutable"  # the names hold a hash
 _ASK_AGAIN: Final = "no-cache"
 # Not left to the system: some registries call scripts plain text, and browsers refuse them then.
@@ -62,7 +64,7 @@ class CachedFile:
     """A file in memory, also compressed, with a tag by which a browser knows it again."""
 
     def __init__(self, body: bytes, kind: str, cache: str = _ASK_AGAIN) -> None:
-        self._body: Final = body
+        self.body: Final = body
         self._kind: Final = kind
         small = gzip.compress(body, mtime=0) if len(body) > 500 else body
         self._small: Final = small if len(small) < len(body) else None
@@ -77,7 +79,7 @@ class CachedFile:
         if self._small is not None and "gzip" in request.headers.get("accept-encoding", ""):
             headers["content-encoding"] = "gzip"
             return Response(self._small, headers=headers, media_type=self._kind)
-        return Response(self._body, headers=headers, media_type=self._kind)
+        return Response(self.body, headers=headers, media_type=self._kind)
 
 
 class StaticFiles:
@@ -120,19 +122,26 @@ class StaticFiles:
 class ReferenceAnswers:
     """Answers that are the same for everybody, made when first asked for."""
 
-    def __init__(self, customs: CustomFiles) -> None:
+    def __init__(self, customs: CustomFiles, boards: Boards) -> None:
         self._customs: Final = customs
+        self._boards: Final = boards
         self._made: Final[dict[str, CachedFile]] = {}
 
     def setup(self) -> CachedFile:
         """What a table can be like."""
-        return self._once("setup", lambda: _json(_setup(self._customs)))
+        return self._once("setup", lambda: _json(_setup(self._customs, self._boards)))
 
     def drawing(self, name: str) -> CachedFile | None:
-        """How a board looks, and what is printed on it."""
-        if name not in MAPS or not (DRAWINGS / f"{name}.json").is_file():
+        """How a board looks, and what is printed on it; home-made ones by the map's digest."""
+        boards = self._boards
+        if name in MAPS:
+            shipped = load_map(name).board
+            return self._once(f"drawing {name}", lambda: _drawing(load_drawing(name), shipped))
+        map_ = boards.by_digest(name)
+        if map_ is None:
             return None
-        return self._once(f"drawing {name}", lambda: _json(_drawing(name)))
+        own = map_.board
+        return self._once(f"drawing {name}", lambda: _drawing(boards.draw(name), own))
 
     def texts(self, lang: str) -> CachedFile | None:
         """The encyclopedia."""
@@ -142,10 +151,9 @@ class ReferenceAnswers:
 
     def art(self) -> CachedFile | None:
         """Patterns and symbols of the boards."""
-        path = DRAWINGS / "art.svg"
-        if not path.is_file():
+        if not ART.is_file():
             return None
-        return self._once("art", lambda: CachedFile(path.read_bytes(), "image/svg+xml"))
+        return self._once("art", lambda: CachedFile(ART.read_bytes(), "image/svg+xml"))
 
     def _once(self, key: str, make: Callable[[], CachedFile]) -> CachedFile:
         if key not in self._made:
@@ -157,13 +165,23 @@ def _json(value: object) -> CachedFile:
     return CachedFile(msgspec.json.encode(plain(value)), "application/json")
 
 
-def _setup(customs: CustomFiles) -> Setup:
-    maps = [(name, load_map(name)) for name in MAPS]
+def _map_info(name: str, own: Map | None) -> MapInfo:
+    """A board to choose; `own`: the map itself, if it is home-made."""
+    found = own or load_map(name)
+    return MapInfo(
+        name,
+        "" if own is None else own.data.name,
+        name if own is None else own.digest,
+        found.players,
+        found.turns,
+        found.underground,
+        found.board.size,
+    )
+
+
+def _setup(customs: CustomFiles, boards: Boards) -> Setup:
     return Setup(
-        maps=tuple(
-            MapInfo(name, found.players, found.turns, found.underground, found.board.size)
-            for name, found in maps
-        ),
+        maps=tuple(_map_info(name, boards.find(name)) for name in (*MAPS, *boards.names)),
         levels=tuple(LevelInfo(level.name, level.text, level.rating) for level in LEVELS),
         worlds=tuple(WORLDS),
         settings={
@@ -187,10 +205,8 @@ def _setup(customs: CustomFiles) -> Setup:
     )
 
 
-def _drawing(name: str) -> dict[str, object]:
-    drawing = msgspec.json.decode((DRAWINGS / f"{name}.json").read_bytes())
-    board = load_map(name).board
-    drawing["facts"] = {
+def _drawing(drawing: BoardDrawing, board: Board) -> CachedFile:
+    facts = {
         region.name: {
             "terrain": TERRAINS[region.terrain],
             "symbols": list(region.symbols),
@@ -199,5 +215,4 @@ def _drawing(name: str) -> dict[str, object]:
         }
         for region in board.regions
     }
-    found: dict[str, object] = drawing
-    return found
+    return _json({**drawing, "facts": facts})

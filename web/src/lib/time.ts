@@ -9,8 +9,9 @@ export function ago(seconds: number): string {
   return t("daysAgo", { n: Math.floor(minutes / 60 / 24) });
 }
 
-/** The name of a board from its id: `underground-3`. */
-export function mapName(map: string): string {
+/** The name of a board: the title of a home-made one, or from its id, `underground-3`. */
+export function mapName(map: string, title = ""): string {
+  if (title) return title;
   const match = /^(base|underground)-(\d)$/.exec(map);
   if (!match) return map;
   return t(match[1] === "base" ? "boardBase" : "boardUnder", { n: Number(match[2]) });

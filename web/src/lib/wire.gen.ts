@@ -260,6 +260,8 @@ export interface Texts {
 /** A board to choose. */
 export interface MapInfo {
   name: string;
+  title: string;
+  drawing: string;
   players: number;
   turns: number;
   underground: boolean;
@@ -479,6 +481,7 @@ export interface SeatStatus {
 export interface TableInfo {
   id: string;
   map: string;
+  drawing: string;
   world: string;
   turns: number;
   options: TableOptions;
@@ -646,6 +649,7 @@ export interface SeatSummary {
 export interface GameSummary {
   table: string;
   map: string;
+  title: string;
   world: string;
   seats: SeatSummary[];
   you: string[];
@@ -671,6 +675,7 @@ export interface MyGames {
 export interface OpenTableSummary {
   table: string;
   map: string;
+  title: string;
   world: string;
   turns: number;
   coins: string;

@@ -46,6 +46,8 @@ const de: Record<Key, string> = {
   boardBase: "Small World, {n} Spieler",
   boardUnder: "Underground, {n} Spieler",
   boardFacts: "{n} Regionen, {turns} Runden",
+  boardFactsOwn: "{players} Spieler, {n} Regionen, {turns} Runden",
+  boardPreview: "Der Spielplan {name}",
   peoples: "Rassen und Spezialfähigkeiten",
   worldMap: "Die des Plans",
   world_base: "Small World",

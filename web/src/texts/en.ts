@@ -46,6 +46,8 @@ const en = {
   boardBase: "Small World, {n} players",
   boardUnder: "Underground, {n} players",
   boardFacts: "{n} regions, {turns} rounds",
+  boardFactsOwn: "{players} players, {n} regions, {turns} rounds",
+  boardPreview: "The board {name}",
   peoples: "Races and powers",
   worldMap: "Those of the board",
   world_base: "Small World",

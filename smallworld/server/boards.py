@@ -1,0 +1,61 @@
+"""Home-made maps: those the host offers, and those of tables that were begun on one."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from smallworld.content.drawing import BoardDrawing
+from smallworld.content.loader import MAPS, Map, load_map
+from smallworld.drawing.store import find_drawing
+from smallworld.engine.game import GameError
+
+LONGEST_NAME: Final = 100  # of a file, as a wish for a table may hold it
+
+
+class Boards:
+    """The maps of a server beside the shipped ones; their drawings go by what the maps say."""
+
+    def __init__(self, paths: Sequence[str] = ()) -> None:
+        self._offered: Final[dict[str, Map]] = {}
+        self._maps: Final[dict[str, tuple[Map, str]]] = {}  # by digest, with the file if offered
+        self._drawing: Final = threading.Lock()
+        for path in paths:
+            name = Path(path).name
+            if path in MAPS:
+                raise GameError(f"{path} is on offer without being named; --map takes map files")
+            if name in self._offered:
+                raise GameError(f"two maps are called {name}; rename one of the files")
+            if len(name) > LONGEST_NAME:
+                raise GameError(f"{name}: give the file a name of at most {LONGEST_NAME} letters")
+            self._offered[name] = load_map(path)
+            self._maps[self._offered[name].digest] = (self._offered[name], path)
+
+    @property
+    def names(self) -> list[str]:
+        """What a table may choose, beside the shipped maps."""
+        return list(self._offered)
+
+    def find(self, name: str) -> Map | None:
+        """A map on offer; None if there is none of that name."""
+        return self._offered.get(name)
+
+    def note(self, map_: Map) -> None:
+        """A table is played on this map, whether it is still on offer or not."""
+        self._maps.setdefault(map_.digest, (map_, ""))
+
+    def by_digest(self, digest: str) -> Map | None:
+        """A map on offer or played on; None if there is none."""
+        return self._maps[digest][0] if digest in self._maps else None
+
+    def draw(self, digest: str) -> BoardDrawing:
+        """The drawing of such a map; that may take a few seconds if it has never been drawn."""
+        with self._drawing:
+            return find_drawing(*self._maps[digest])
+
+    def draw_all(self) -> None:
+        """Make all drawings now, so that nobody has to wait for them."""
+        for digest in [*self._maps]:
+            self.draw(digest)
