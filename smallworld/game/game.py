@@ -141,7 +141,7 @@ class Game(Position):
     def _show(self) -> GameView:
         if self._shown is None:
             coins: list[int | None] = [int(self._state.coins[n]) for n in range(len(self.seats))]
-            self._shown = show_game(self._state, self._setup, None, coins, [], [])
+            self._shown = show_game(self._state, self._setup, coins)
         return self._shown
 
     def _viewpoint(self) -> int:

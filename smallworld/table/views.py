@@ -63,21 +63,11 @@ class Views:
 
     def _make(self, seat: int | None) -> GameView:
         view = View(self._state, self._table, seat)
-        other = next(iter(self._made.values()), None)
-        if view.legal or seat == self._state.seat or other is None:
-            home_made = self._table.custom is not None
-            return view.show(lambda action: is_final(self._state, action, home_made))
-        # Neither to act nor in its own turn: there is nothing of its own but its coins.
-        return replace(
-            other,
-            seat=None if seat is None else self._state.options.seats[seat],
-            seats=tuple(
-                replace(shown, coins=coins)
-                for shown, coins in zip(other.seats, view.coins, strict=True)
-            ),
-            legal=(),
-            pools=(),
-            score=None,
+        if seat is None:
+            return view.show()
+        home_made = self._table.custom is not None
+        return view.show(
+            lambda action: is_final(self._state, action, home_made), public=self.show(None)
         )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 from smallworld.engine.query import Part
+from smallworld.wire.quick import quick
 
 Verb = Literal[
     "pick", "expand", "decline", "abandon", "conquer", "roll", "stop", "deploy", "use", "give up",
@@ -14,6 +15,7 @@ Verb = Literal[
 VERBS: Final[tuple[Verb, ...]] = get_args(Verb)  # in the engine's order; the last five are luck's
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class WayTaken:
     """A trait's own means to conquer or to decline."""
@@ -22,6 +24,7 @@ class WayTaken:
     stands_for: str | None = None  # the relic or place in whose stead it is used
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ActionView:
     """A decision, or an outcome of luck."""
@@ -45,6 +48,7 @@ class ActionView:
     pips: int = 0
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class LegalAction(ActionView):
     """An action that is possible now, with what it costs."""

@@ -7,6 +7,7 @@ from typing import Literal
 
 from smallworld.engine.query import Part
 from smallworld.wire.actions import LegalAction
+from smallworld.wire.quick import quick
 
 PhaseKind = Literal[
     "pick", "start", "choose", "risen", "ready", "conquest", "redeploy", "placements",
@@ -15,6 +16,7 @@ PhaseKind = Literal[
 Natives = Literal["Lost Tribe", "Monsters"]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Phase:
     """What is being decided, or which luck is due."""
@@ -23,6 +25,7 @@ class Phase:
     trait: str | None = None  # the one that brings it about
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class EmpireView:
     """A race of a seat."""
@@ -38,6 +41,7 @@ class EmpireView:
     speaks: tuple[str, ...]  # its traits: places, relics and lent badges included
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class SeatView:
     """What lies before a seat."""
@@ -48,6 +52,7 @@ class SeatView:
     declined: tuple[EmpireView, ...]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class RegionView:
     """A region, and what is in it."""
@@ -65,6 +70,7 @@ class RegionView:
     immune: bool
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Combo:
     """A race and a power in the row."""
@@ -93,6 +99,7 @@ class Discards:
     powers: tuple[str, ...]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class PoolRegion:
     """A region that can take tokens."""
@@ -132,6 +139,7 @@ class Ending:
     winners: tuple[str, ...]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class GameView:
     """Everything the viewer may see."""

@@ -7,6 +7,7 @@ from typing import Literal
 
 from smallworld.engine.query import Part
 from smallworld.wire.actions import ActionView
+from smallworld.wire.quick import quick
 
 EntryKind = Literal[
     "move", "luck",  # what each line of the record begins with; the engine's events follow
@@ -15,6 +16,7 @@ EntryKind = Literal[
 ]  # fmt: skip
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class LogEntry:
     """One entry of the log: a move, an outcome of luck, or something that came of it."""

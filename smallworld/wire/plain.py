@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
-from typing import Any, Final, get_args, get_type_hints
+from types import UnionType
+from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 _SIMPLE: Final = (str, int, float, bool, type(None))
-_NO_DEFAULT: Final = object()
 
 
 def plain(value: object) -> object:
@@ -41,22 +41,35 @@ def _unfold(value: object, knows_dataclasses: bool) -> object:
         return {key: _unfold(each, knows_dataclasses) for key, each in value.items()}
     if not is_dataclass(kind) or (knows_dataclasses and not _can_be_shorter(kind)):
         return value
-    found: dict[str, object] = {}
-    for name, default in _fields_of(kind):
-        each = getattr(value, name)
-        if each is default or (default is not _NO_DEFAULT and each == default):
-            continue
-        found[name] = each if type(each) in _SIMPLE else _unfold(each, knows_dataclasses)
-    return found
+    return _unfolder(kind, knows_dataclasses)(value)
 
 
 @cache
-def _fields_of(kind: type) -> list[tuple[str, object]]:
+def _unfolder(kind: type, knows_dataclasses: bool) -> Callable[[object], dict[str, object]]:
+    """What unfolds a value of that class, written for its fields: views have many of them."""
     assert is_dataclass(kind)
-    return [
-        (field.name, _NO_DEFAULT if field.default is MISSING else field.default)
-        for field in fields(kind)
-    ]
+    hints = get_type_hints(kind)
+    known: dict[str, Any] = {"_unfold": _unfold}
+    lines = ["def unfold(value):", "    found = {}"]
+    for field in fields(kind):
+        name = field.name
+        each = "each" if _is_simple(hints[name]) else f"_unfold(each, {knows_dataclasses})"
+        lines.append(f"    each = value.{name}")
+        if field.default is MISSING:
+            lines.append(f"    found[{name!r}] = {each}")
+        else:
+            known[f"usual_{name}"] = field.default
+            lines.append(f"    if each is not usual_{name} and each != usual_{name}:")
+            lines.append(f"        found[{name!r}] = {each}")
+    exec("\n".join([*lines, "    return found"]), known)
+    made: Callable[[object], dict[str, object]] = known["unfold"]
+    return made
+
+
+def _is_simple(hint: Any) -> bool:
+    if get_origin(hint) in (Union, UnionType):
+        return all(_is_simple(part) for part in get_args(hint))
+    return get_origin(hint) is Literal or hint in _SIMPLE
 
 
 @cache
@@ -64,7 +77,7 @@ def _can_be_shorter(kind: type) -> bool:
     """Whether something in such a value may have its default."""
     if not is_dataclass(kind):
         return kind not in _SIMPLE
-    if any(default is not _NO_DEFAULT for _, default in _fields_of(kind)):
+    if any(field.default is not MISSING for field in fields(kind)):
         return True
     inside = (part for hint in get_type_hints(kind).values() for part in _types_in(hint))
     return any(is_dataclass(part) and _can_be_shorter(part) for part in inside)

@@ -57,11 +57,15 @@ class Offers:
 
     def show(self, action: int, final: bool) -> LegalAction:
         """One of them; `final`: it cannot be taken back."""
-        facts = _facts(self._state, action)
-        if final:
-            facts["final"] = True
+        s = self._state
         r = int(region_of(action))
         verb = int(verb_of(action))
+        if verb == actions.DEPLOY:  # of these there may be hundreds
+            where, tokens = s.board.names[r], int(tokens_of(action))
+            return LegalAction(to_text(s, action), "deploy", where, tokens, final=final)
+        facts = _facts(s, action)
+        if final:
+            facts["final"] = True
         if verb in _CONQUESTS and r != NO_REGION:
             parts, swaps = self._price(r, int(ways_of(action)), int(via_of(action)))
             total = 0 if swaps else sum_of(parts)

@@ -7,6 +7,7 @@ from which they are already gone.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final, cast
 
 from smallworld.engine.actions import DEPLOY, amount_of, region_of, verb_of
@@ -51,24 +52,11 @@ _FROM_AN_ACTIVE_RACE: Final = 4
 _FROM_ANYBODY_ELSE: Final = 1
 
 
-def show_game(
-    s: State,
-    table: GameSetup,
-    seat: int | None,
-    coins: list[int | None],
-    legal: list[int],
-    preview: Parts,
-    is_final: Callable[[int], bool] | None = None,
-) -> GameView:
-    """Everything the viewer may see; `s` holds no coins that are not in `coins`.
-
-    `is_final` tells of a legal action whether it could be taken back at this table.
-    """
+def show_game(s: State, table: GameSetup, coins: list[int | None]) -> GameView:
+    """What everybody may see, as a spectator; `s` holds no coins that are not in `coins`."""
     acting = to_act(s)
-    offers = Offers(s)
-    own_turn = seat is not None and seat == s.seat and not is_over(s)
     return GameView(
-        seat=None if seat is None else s.options.seats[seat],
+        seat=None,
         map=s.board.name,
         coins="open" if table.coins == "open" else "hidden",
         turn=int(s.turn),
@@ -88,12 +76,40 @@ def show_game(
         ),
         discards=Discards(tuple(s.library.powers[p].name for p in each(s.power_discard))),
         notes=_notes(s),
+        legal=(),
+        pools=(),
+        score=None,
+        result=ending_of(s),
+    )
+
+
+def show_seat(
+    shown: GameView,
+    s: State,
+    seat: int,
+    coins: list[int | None],
+    legal: list[int],
+    preview: Parts,
+    is_final: Callable[[int], bool] | None = None,
+) -> GameView:
+    """The same with what only that seat may see: its coins, what it may do, what it would score.
+
+    `is_final` tells of a legal action whether it could not be taken back at this table.
+    """
+    offers = Offers(s)
+    own_turn = seat == s.seat and not is_over(s)
+    return replace(
+        shown,
+        seat=s.options.seats[seat],
+        seats=tuple(
+            each if each.coins == own else replace(each, coins=own)
+            for each, own in zip(shown.seats, coins, strict=True)
+        ),
         legal=tuple(
             offers.show(action, is_final is not None and is_final(action)) for action in legal
         ),
-        pools=_pools(s, acting, legal),
+        pools=_pools(s, seat, legal),
         score=ScorePreview(sum_of(preview), tuple(preview)) if own_turn else None,
-        result=ending_of(s),
     )
 
 
@@ -142,29 +158,31 @@ def _empire(s: State, e: Empire) -> EmpireView:
 
 
 def _region(s: State, r: int) -> RegionView:
+    """Made most often of all, so its fields are given in their order, which is quicker."""
     bit = BIT[r]
     printed = s.board.regions[r]
     holder = s.holder(r)
+    held = holder is not NOBODY
     pieces: dict[str, int] = {}
     if s.pieced & bit:
         for kind, piece in enumerate(s.library.pieces):
             if s.where[kind] & bit:
                 pieces[piece.name] = int(s.stacked(piece.stack, r)) if piece.stack >= 0 else 1
-    markers: list[str] = []
+    markers: tuple[str, ...] = ()
     if s.marked & bit:
-        markers += [m.name for m in s.library.markers if s.marker_region(m.index) == r]
+        markers = tuple(m.name for m in s.library.markers if s.marker_region(m.index) == r)
     return RegionView(
-        name=printed.name,
-        terrain=TERRAINS[printed.terrain],
-        symbols=tuple(printed.symbols),
-        holder=None if holder is NOBODY else s.options.seats[holder.seat],
-        race=None if holder is NOBODY else holder.race.name,
-        natives=natives_in(s, r),
-        tokens=int(s.tokens_in(r)),
-        declined=holder.declined,
-        pieces=pieces,
-        markers=tuple(markers),
-        immune=(s.shielded | s.barred) & bit != 0,
+        printed.name,
+        TERRAINS[printed.terrain],
+        tuple(printed.symbols),
+        s.options.seats[holder.seat] if held else None,
+        holder.race.name if held else None,
+        None if held else natives_in(s, r),
+        int(s.tokens_in(r)),
+        holder.declined,
+        pieces,
+        markers,
+        (s.shielded | s.barred) & bit != 0,
     )
 
 

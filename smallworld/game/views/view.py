@@ -15,7 +15,7 @@ from smallworld.engine.game import State, is_over, legal, to_act
 from smallworld.engine.query import Parts, explain_score
 from smallworld.game.compiled.masked_state import masked_state
 from smallworld.game.setup import GameSetup
-from smallworld.game.views.game_view import show_game
+from smallworld.game.views.game_view import show_game, show_seat
 from smallworld.wire.game import GameView
 from smallworld.wire.plain import plain
 
@@ -66,12 +66,20 @@ class View:
                 trial.coins[other] = _ENOUGH
         return explain_score(trial, self.seat)
 
-    def show(self, is_final: Callable[[int], bool] | None = None) -> GameView:
-        """Everything the viewer may see; `is_final`: whether an action could be taken back."""
+    def show(
+        self,
+        is_final: Callable[[int], bool] | None = None,
+        public: GameView | None = None,
+    ) -> GameView:
+        """Everything the viewer may see; `is_final`: whether an action could not be taken back.
+
+        Where what a spectator sees of this position is known already, it is given as `public`.
+        """
+        shown = public or show_game(self.state, self.table, self.coins)
+        if self.seat is None:
+            return shown
         preview = self.preview()
-        return show_game(
-            self.state, self.table, self.seat, self.coins, self.legal, preview, is_final
-        )
+        return show_seat(shown, self.state, self.seat, self.coins, self.legal, preview, is_final)
 
     def to_dict(self) -> dict[str, Json]:
         """The same in plain lists and dicts."""

@@ -25,6 +25,7 @@ from smallworld.table.messages import (
     PingRequest,
 )
 from smallworld.table.problems import Refused, kind_of, text_of, told_of
+from smallworld.wire.game import GameView, RegionView
 from smallworld.wire.plain import lean
 
 LONGEST_MESSAGE: Final = 4096
@@ -158,7 +159,31 @@ def write(message: PageMessage) -> str:
 
 def _fields_of(value: Any) -> dict[str, object]:
     names = value.__dataclass_fields__
-    return {name.removesuffix("_"): lean(getattr(value, name)) for name in names}
+    return {name.removesuffix("_"): _ready(getattr(value, name)) for name in names}
+
+
+def _ready(value: object) -> object:
+    told = lean(value)
+    if isinstance(value, GameView) and isinstance(told, dict):
+        told["regions"] = _REGIONS.write(value.regions)
+    return told
+
+
+class _Regions:
+    """The regions of the last position: they are most of a view, and the same for every viewer."""
+
+    def __init__(self) -> None:
+        self._last: tuple[RegionView, ...] = ()
+        self._written = msgspec.Raw(b"[]")
+
+    def write(self, regions: tuple[RegionView, ...]) -> msgspec.Raw:
+        """The regions as JSON."""
+        if regions is not self._last:
+            self._last, self._written = regions, msgspec.Raw(_ENCODER.encode(regions))
+        return self._written
+
+
+_REGIONS: Final = _Regions()
 
 
 def http_body(error: GameError) -> bytes:
