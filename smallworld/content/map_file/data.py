@@ -80,7 +80,9 @@ class MapData:
             f'{{name = {name}, world = "{self.world}", players = {self.players}, '
             f'turns = {self.turns}, shape = "{self.shape}"}}'
         )
-        return [board, *(region.to_line() for region in self.regions)]
+        lines = [region.to_line() for region in self.regions]
+        lines.insert(0, board)
+        return lines
 
     def digest(self) -> str:
         """Sixteen letters that tell maps apart; comments and order of fields do not count."""

@@ -26,7 +26,8 @@ def find_orders(regions: Sequence[RegionData]) -> Around | None:
     found = _as_given(regions) or _by_places(regions) or _any(regions)
     if found is None:
         return None
-    ids = [*(region.id for region in regions), EDGE]
+    ids = [region.id for region in regions]
+    ids.append(EDGE)
     return {ids[a]: [ids[b] for b in around] for a, around in enumerate(found)}
 
 
@@ -116,7 +117,7 @@ def neighbours_of(regions: Sequence[RegionData]) -> list[list[int]]:
     """The neighbours of every region by number, each once, without the edge."""
     number = {region.id: r for r, region in enumerate(regions)}
     return [
-        list(dict.fromkeys(number[other] for other in region.around if other != EDGE))
+        list(dict.fromkeys([number[other] for other in region.around if other != EDGE]))
         for region in regions
     ]
 
@@ -170,7 +171,9 @@ class _Opened:
                 chosen.append(r)
         if sorted(chosen) != [r for r, row in enumerate(order) if self.outside in row]:
             return None
-        return [*([*row] for row in order), chosen]
+        full = [row[:] for row in order]
+        full.append(chosen)
+        return full
 
     def first_gaps(self, at_edge: set[int]) -> Rotation:
         """The edge wherever this face first meets a region that lies at it."""

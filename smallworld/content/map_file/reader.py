@@ -151,7 +151,7 @@ class _Regions:
         if isinstance(said, bool):
             edge = said
         elif isinstance(said, list) and all(side in SIDES for side in said):
-            sides = list(dict.fromkeys(str(side) for side in said))
+            sides = list(dict.fromkeys([str(side) for side in said]))
             edge = bool(sides)
         else:
             fields.refuse("edge", f"true, false or a list of {', '.join(SIDES)}")
