@@ -16,8 +16,8 @@ from tests.browser.person import Person
 Visit = Callable[..., Person]
 
 
-# One for this folder, not for all tests: while Playwright runs, no other can run an event loop.
-@pytest.fixture(scope="package")
+# One for a file, not for all tests: while Playwright runs, nothing else here can run an event loop.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     lend_node()
     with sync_playwright() as playwright:

@@ -91,7 +91,7 @@ def test_soak_plays_them_in_every_game() -> None:
     assert re.fullmatch(r"3 games, \d+ decisions, \d+ deep checks, 0 failed\n", done.output)
     told = run_json("soak", "--games", "4", "--custom", BEAVERS, "--custom", OTTERS)
     assert told["failures"] == []
-    own_map = str(EXAMPLES / "heron-lake.toml")
+    own_map = str(EXAMPLES / "maps" / "heron-lake.toml")
     told = run_json("soak", "--games", "2", "--custom", OTTERS, "--map", own_map)
     assert (told["games"], told["failures"]) == (2, [])
 

@@ -164,7 +164,7 @@ def test_declining_says_what_is_left_and_what_ends() -> None:
 
 def test_every_code_has_words_and_no_words_are_left_over() -> None:
     source = Path(advice.__file__).with_suffix(".py").read_text(encoding="utf-8")
-    assert set(re.findall(r'Reason\("(\w+)"', source)) == set(REASONS)
+    assert set(re.findall(r'Consideration\("(\w+)"', source)) == set(REASONS)
 
 
 def test_numbers_stand_with_their_nouns() -> None:

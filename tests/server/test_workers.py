@@ -151,7 +151,7 @@ def test_a_slow_computer_blocks_neither_its_table_nor_others(tmp_path: Path, gat
             assert (await back.ask(take))["t"] == "ack"  # and again, from where the person left it
             await back.reach(ack["n"] + 1)
             movers = [event["seat"] for event in back.events if event["kind"] == "move"]
-            assert movers == ["P2", "P2"]
+            assert movers[:2] == ["P2", "P2"]  # the person, then the computer, which may play on
 
     asyncio.run(play())
 
