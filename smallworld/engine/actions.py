@@ -27,6 +27,10 @@ RACE: Final = 14
 POWER: Final = 15
 FIND: Final = 16
 GRANT: Final = 17
+VERB_NAMES: Final = [  # the word of each, by its number less one
+    "pick", "expand", "decline", "abandon", "conquer", "roll", "stop", "deploy", "use", "give up",
+    "pass", "done", "die", "race", "power", "find", "grant",
+]  # fmt: skip
 
 NO_REGION: Final = 63
 NO_SEAT: Final = -1

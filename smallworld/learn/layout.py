@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Final
 
 from smallworld.content.library import full_library
-from smallworld.engine.actions import DONE
+from smallworld.engine.actions import DONE, VERB_NAMES
 from smallworld.engine.query import BEST_DIE, HOOKS, LIMIT, PHASES, PIECES, ROW, SYMBOLS, TERRAINS
 
 ENCODING_VERSION: Final = 1
@@ -24,11 +24,7 @@ REGIONS: Final = LIMIT + 1
 EMPIRES: Final = 16  # three for each of five seats, and one more
 COMBOS: Final = ROW
 
-VERBS: Final = (
-    *("pick", "expand", "decline", "abandon", "conquer", "roll", "stop", "deploy"),
-    *("use", "give up", "pass", "done"),
-)
-assert len(VERBS) == DONE
+VERBS: Final = tuple(VERB_NAMES[:DONE])  # decisions; luck is none
 SEAT_NAMES: Final = ("own", "next", "second next", "third next", "fourth next")
 HOME_MADE: Final = "home-made"
 TRAITS: Final = (HOME_MADE, *(trait.name for trait in full_library("mixed").traits))

@@ -41,6 +41,17 @@ def play_turn(person: Person, conquests: int = 3) -> Sight:
     raise AssertionError("the turn does not end")
 
 
+def play_into_round(person: Person, number: int) -> Sight:
+    """Play until that round has come, also what is asked meanwhile: tokens that were driven out."""
+    player = Wanderer(person, conquests=3)
+    for _ in range(TOO_MANY):
+        sight = player.wait_for_turn()
+        if f"Round {number}/" in sight.status:
+            return sight
+        player.act(sight)
+    raise AssertionError(f"round {number} does not come")
+
+
 class Wanderer:
     """Takes the first race, some land, and what else is offered first."""
 

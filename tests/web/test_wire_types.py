@@ -33,8 +33,9 @@ def test_the_types_of_the_page_are_written_from_the_classes() -> None:
 def test_words_of_the_wire_are_those_of_the_engine() -> None:
     assert list(get_args(PhaseKind)) == PHASES
     assert get_args(EntryKind)[2:] == KINDS
-    numbers = {name: getattr(actions, name.upper().replace(" ", "_")) for name in VERBS}
-    assert [VERBS[number - 1] for number in numbers.values()] == list(VERBS)
+    assert list(VERBS) == actions.VERB_NAMES
+    for number, name in enumerate(VERBS, start=1):
+        assert getattr(actions, name.upper().replace(" ", "_")) == number
 
 
 @pytest.mark.parametrize("name", MAPS)

@@ -8,6 +8,7 @@ from typing import Final
 
 from smallworld.content.custom.shown import shown
 from smallworld.content.library import Custom, full_library
+from smallworld.engine.actions import VERB_NAMES
 from smallworld.engine.errors import Unreadable
 from smallworld.engine.pieces import PIECES
 from smallworld.engine.trait import OPTIONS, Trait
@@ -20,10 +21,7 @@ _PIECE_NAME: Final = re.compile(r"[a-z]+(-[a-z]+)*", re.ASCII)
 _NOT_A_NAME: Final = ["nobody", "no power", "empty", "lost tribe", "lost tribes", "monster"]
 _NOT_A_PIECE: Final = ["mountain", "hammer", "vengeance"]
 # First words of actions that are not a trait's own.
-VERBS: Final = [
-    "pick", "expand", "decline", "abandon", "conquer", "roll", "stop", "deploy", "give", "pass",
-    "done", "die", "race", "power", "find", "grant",
-]  # fmt: skip
+VERBS: Final = [name.split(" ")[0] for name in VERB_NAMES if name != "use"]
 
 
 def why_no_name(name: str) -> str:
