@@ -100,6 +100,7 @@ from smallworld.engine.trait import (
     Relic,
     Trait,
 )
+from smallworld.engine.verbs import pieces_left
 
 __all__ = [
     "ACTIVE",
@@ -193,6 +194,7 @@ __all__ = [
     "must_place",
     "nth",
     "offer_decline",
+    "pieces_left",
     "plain_only_for",
     "say",
     "spread",

@@ -29,6 +29,7 @@ from smallworld.engine.query import (
     count,
     plain_only_for,
 )
+from smallworld.game.deployment import worth
 from smallworld.game.player import Player
 from smallworld.game.views.view import View
 from smallworld.players.heuristics import (
@@ -41,7 +42,6 @@ from smallworld.players.heuristics import (
     leave_rivers,
     outlook,
     turns_left,
-    worth,
 )
 from smallworld.players.quick_playout import DONE, EXPAND, STOP, glance, quick_playout
 

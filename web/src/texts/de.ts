@@ -476,6 +476,7 @@ const de: Record<Key, string> = {
   why_hints_off: "an diesem Tisch wurden Tipps nicht erlaubt",
   why_no_hint: "diesmal wurde kein Tipp gefunden",
   why_no_review: "dieses Spiel konnte nicht durchgesehen werden",
+  why_cut_short: "Glück oder eine andere Entscheidung kommt dazwischen; nichts wurde getan",
   why_nothing_to_undo: "es gibt nichts zurückzunehmen: Glück, ein anderer Platz oder der nächste Zug kam dazwischen",
   why_undo_range: "zurück geht es nur bis zu den Zeilen {first} bis {last}",
   why_no_line: "es gibt nur {lines} Zeilen",

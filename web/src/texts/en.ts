@@ -496,6 +496,7 @@ const en = {
   why_hints_off: "hints were not allowed when this table was made",
   why_no_hint: "no hint could be found this time",
   why_no_review: "this game could not be looked through",
+  why_cut_short: "luck or another decision comes in between; nothing was done",
   why_nothing_to_undo: "there is nothing to take back: luck, another seat or the next turn came since",
   why_undo_range: "it goes back to lines {first} to {last} only",
   why_no_line: "there are only {lines} lines",

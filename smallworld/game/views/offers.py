@@ -1,0 +1,84 @@
+"""What a seat may do now, what it may do at once with what comes first, and what that would lose.
+
+At the start of a turn the prices of conquests are shown although expanding comes first, and
+regions could be abandoned: whoever clicks on a price means all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from smallworld.engine import actions
+from smallworld.engine.actions import verb_of
+from smallworld.engine.game import State
+from smallworld.engine.notation import to_text
+from smallworld.engine.query import CHOOSE, CONQUEST, READY, REDEPLOY, RISEN, START
+from smallworld.game.views.action_view import Offers
+from smallworld.game.views.turn_end import TurnStep, TurnTrial, try_decline, unused_after
+from smallworld.wire.actions import LegalAction
+
+IsFinal = Callable[[State, int], bool]
+
+_ENDINGS: Final = (actions.STOP, actions.DONE)
+_CONQUESTS: Final = (actions.CONQUER, actions.ROLL)
+
+
+def show_legal(
+    s: State, legal: list[int], trial: TurnTrial | None, is_final: IsFinal
+) -> tuple[LegalAction, ...]:
+    """The legal actions; endings with what would be lost, declines with what they leave."""
+    offers = Offers(s, legal)
+    shown = []
+    for action in legal:
+        one = offers.show(action, is_final(s, action))
+        verb = verb_of(action)
+        if verb == actions.DECLINE:
+            one = replace(one, outcome=try_decline(s, action))
+        elif verb in _ENDINGS and trial is not None and trial.steps[0].action == action:
+            one = replace(one, unused=unused_after(trial, 0))
+        shown.append(one)
+    return tuple(shown)
+
+
+def show_ahead(trial: TurnTrial, is_final: IsFinal) -> tuple[LegalAction, ...]:
+    """What can be done at once although something else has to be done first."""
+    found: dict[str, LegalAction] = {}
+    first: list[str] = []
+    for number, step in enumerate(trial.steps):
+        if not step.own:
+            break
+        if number:
+            offers = Offers(step.state, step.offered)
+            for action in _worth_showing(step):
+                one = replace(offers.show(action, is_final(step.state, action)), first=tuple(first))
+                if verb_of(action) == actions.DECLINE:
+                    one = replace(one, outcome=try_decline(step.state, action))
+                elif verb_of(action) in _ENDINGS:
+                    one = replace(one, unused=unused_after(trial, number))
+                found[one.do] = one
+        if not _is_passed_over(step):
+            break
+        first.append(to_text(step.state, step.action))
+    return tuple(found.values())
+
+
+def _is_passed_over(step: TurnStep) -> bool:
+    """Whether nobody need be asked here who does not ask for it."""
+    kind = step.state.step()
+    if kind == RISEN:
+        return not any(verb_of(action) in _CONQUESTS for action in step.offered)
+    if kind == REDEPLOY:
+        return bool(verb_of(step.action) == actions.DEPLOY)
+    return kind in (START, CHOOSE, READY)
+
+
+def _worth_showing(step: TurnStep) -> list[int]:
+    """All but what is passed over; of a redeployment only its end, as its regions are known."""
+    kind = step.state.step()
+    if _is_passed_over(step):
+        return [] if kind == REDEPLOY else [a for a in step.offered if a != step.action]
+    if kind == REDEPLOY:
+        return [step.action] if verb_of(step.action) == actions.DONE else []
+    return step.offered if kind in (RISEN, CONQUEST) else []
