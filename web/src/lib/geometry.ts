@@ -12,7 +12,7 @@ const HEADINGS: Record<Direction, Point> = {
   ArrowRight: [1, 0],
 };
 
-export const MARGIN = 16; // around the drawing
+export const MARGIN = 4; // around the drawing
 
 /** Width and height of a board with its margin, lying or upright. */
 export function boxOf(drawing: Drawing, upright: boolean): Point {
