@@ -51,3 +51,15 @@ export function neighbourTowards(
   }
   return best;
 }
+
+export const FINGER = 22; // pixels from the middle of a target that still mean it
+
+/** The region a finger means: of those that can be chosen the one whose middle is nearest, if that is near; else where it is. */
+export function meantRegion(finger: Point, under: string, lit: Iterable<[name: string, middle: Point]>): string {
+  let [best, least] = [under, FINGER];
+  for (const [name, [x, y]] of lit) {
+    const far = Math.hypot(finger[0] - x, finger[1] - y);
+    if (far <= least) [best, least] = [name, far];
+  }
+  return best;
+}
