@@ -163,6 +163,7 @@ class GameView:
     notes: dict[str, tuple[int, int] | str]  # what traits remember, for ever and for this turn
     legal: tuple[LegalAction, ...]
     ahead: tuple[LegalAction, ...]  # what can be done at once with what comes `first`
+    hand: int | None  # tokens the viewer can conquer with, now or when the turn goes on
     pools: tuple[Pool, ...]
     score: ScorePreview | None
     result: Ending | None

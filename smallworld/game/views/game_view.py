@@ -28,7 +28,7 @@ from smallworld.engine.query import (
 from smallworld.game.deployment import propose_deployment, token_pools
 from smallworld.game.prices import natives_in
 from smallworld.game.setup import GameSetup
-from smallworld.game.views.offers import IsFinal, show_ahead, show_legal
+from smallworld.game.views.offers import IsFinal, hand_ahead, show_ahead, show_legal
 from smallworld.game.views.turn_end import TurnTrial
 from smallworld.wire.game import (
     Combo,
@@ -75,6 +75,7 @@ def show_game(s: State, table: GameSetup, coins: list[int | None]) -> GameView:
         notes=_notes(s),
         legal=(),
         ahead=(),
+        hand=None,
         pools=(),
         score=None,
         result=ending_of(s),
@@ -105,6 +106,7 @@ def show_seat(
         ),
         legal=show_legal(s, legal, deciding, is_final),
         ahead=() if deciding is None else show_ahead(deciding, is_final),
+        hand=None if deciding is None else hand_ahead(deciding),
         pools=_pools(s, seat, legal),
         score=None if trial is None else show_score(trial),
     )

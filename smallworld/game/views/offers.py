@@ -14,7 +14,7 @@ from smallworld.engine import actions
 from smallworld.engine.actions import verb_of
 from smallworld.engine.game import State
 from smallworld.engine.notation import to_text
-from smallworld.engine.query import CHOOSE, CONQUEST, READY, REDEPLOY, RISEN, START
+from smallworld.engine.query import CHOOSE, CONQUEST, READY, REDEPLOY, RISEN, START, conqueror
 from smallworld.game.views.action_view import Offers
 from smallworld.game.views.turn_end import TurnStep, TurnTrial, try_decline, unused_after
 from smallworld.wire.actions import LegalAction
@@ -62,6 +62,17 @@ def show_ahead(trial: TurnTrial, is_final: IsFinal) -> tuple[LegalAction, ...]:
             break
         first.append(to_text(step.state, step.action))
     return tuple(found.values())
+
+
+def hand_ahead(trial: TurnTrial) -> int | None:
+    """Tokens the race can conquer with that is about to; None if none is."""
+    for step in trial.steps:
+        if not step.own:
+            break
+        if not _is_passed_over(step):
+            conquering = step.state.step() in (RISEN, CONQUEST)
+            return int(conqueror(step.state).hand) if conquering else None
+    return None
 
 
 def _is_passed_over(step: TurnStep) -> bool:

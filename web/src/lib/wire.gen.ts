@@ -208,6 +208,7 @@ export interface GameView {
   notes: Record<string, [number, number] | string>;
   legal: LegalAction[];
   ahead: LegalAction[];
+  hand: number | null;
   pools: Pool[];
   score: ScorePreview | null;
   result: Ending | null;
