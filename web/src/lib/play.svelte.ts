@@ -61,6 +61,7 @@ export class Play {
   plan = $state.raw<Plan>({});
   question = $state.raw<Question | null>(null);
   sending = $state(false);
+  at = $state<string | null>(null); // where tokens were last put down
   #tried = $state.raw<ScorePreview | null>(null); // what the turn would score with the plan of the person
   #planned = ""; // for which tokens the plan was made
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -134,6 +135,7 @@ export class Play {
     this.#tried = null;
     if (planned !== this.#planned) {
       this.#planned = planned;
+      this.at = null;
       this.propose();
     } else if (this.changed) this.#change(this.plan);
   }
@@ -189,6 +191,7 @@ export class Play {
   add(region: string, tokens: 1 | -1): void {
     const pool = this.#poolOf(region);
     if (!pool || this.sending) return;
+    this.at = region;
     if (tokens > 0 && this.canAdd(region)) this.#change(taken(pool, this.plan, region));
     else if (tokens < 0 && (this.plan[region] ?? 0) > 0) this.#change({ ...this.plan, [region]: (this.plan[region] ?? 0) - 1 });
   }
@@ -196,7 +199,10 @@ export class Play {
   /** A token that was dragged from one region to another. */
   move(from: string, to: string): void {
     const pool = this.#poolOf(from);
-    if (pool && pool === this.#poolOf(to) && !this.sending) this.#change(moved(this.plan, from, to));
+    if (pool && pool === this.#poolOf(to) && !this.sending) {
+      this.at = to;
+      this.#change(moved(this.plan, from, to));
+    }
   }
 
   /** Whether a token that lies there can be taken elsewhere. */

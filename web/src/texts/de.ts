@@ -96,6 +96,7 @@ const de: Record<Key, string> = {
   coinsHidden: "Münzen verdeckt",
   inHand: "{n} auf der Hand",
   inHandOnly: "{n} auf der Hand, nur für Eroberungen",
+  inHandBoth: "{n} auf der Hand, davon {only} nur für Eroberungen",
   inHandShort: "auf der Hand",
   inTray: "{n} im Kasten",
   nCoins: "{n} {n|Münze|Münzen}",
@@ -118,7 +119,7 @@ const de: Record<Key, string> = {
   refused: "Dieser Link öffnet keinen Platz an diesem Tisch.",
 
   do_pick: "Wähle eine Rasse mit ihrer Spezialfähigkeit",
-  do_choose: "Erobere, oder geh unter",
+  do_choose: "Erobern oder untergehen",
   do_start: "Vor den Eroberungen",
   do_ready: "Erobere Regionen",
   do_conquest: "Erobere Regionen",

@@ -97,6 +97,7 @@ const en = {
   coinsHidden: "coins hidden",
   inHand: "{n} in hand",
   inHandOnly: "{n} in hand, for conquests only",
+  inHandBoth: "{n} in hand, {only} of them for conquests only",
   inHandShort: "in hand",
   inTray: "{n} in the tray",
   nCoins: "{n} {n|coin|coins}",
@@ -120,7 +121,7 @@ const en = {
 
   // phases: what to do now
   do_pick: "Choose a race with its power",
-  do_choose: "Conquer, or go into decline",
+  do_choose: "Conquer or decline",
   do_start: "Before your conquests",
   do_ready: "Conquer regions",
   do_conquest: "Conquer regions",
