@@ -33,9 +33,7 @@ def play_turn(person: Person, conquests: int = 3) -> Sight:
     sight = player.wait_for_turn()
     for _ in range(TOO_MANY):
         player.act(sight)
-        sight = person.wait_for(
-            lambda s: not is_mine(s) or asks_something(s), "the next decision"
-        )
+        sight = person.wait_for(lambda s: not is_mine(s) or asks_something(s), "the next decision")
         if not is_mine(sight):
             return sight
     raise AssertionError("the turn does not end")
@@ -129,11 +127,7 @@ def is_mine(sight: Sight) -> bool:
 def asks_something(sight: Sight) -> bool:
     if sight.dialog is not None:
         return bool(sight.buttons)
-    return (
-        is_mine(sight)
-        and not sight.busy
-        and bool(sight.buttons or sight.row or sight.lit(LIT))
-    )
+    return is_mine(sight) and not sight.busy and bool(sight.buttons or sight.row or sight.lit(LIT))
 
 
 def _named(sight: Sight, pattern: str) -> str:

@@ -136,7 +136,7 @@ def test_screens_of_a_game(inspector: Inspector, server: LiveServer) -> None:
         person.wait_for(lambda s: bool(s.heading or s.dialog), "the panel")
         if name == "decline":
             person.press(person.look().button("^Go into decline") or "")
-            expect(page.get_by_role("dialog")).to_be_visible()
+            expect(person.button(re.compile("^Sure"))).to_be_visible()
         inspect(name)
         if name in ("pick", "conquest"):
             person.button("Hint").last.click()

@@ -120,7 +120,7 @@ def test_long_press_tells_of_a_region_and_does_nothing(visit: Visit, server: Liv
     expect(card).to_have_count(0)
     # A tap that is none too long conquers.
     person.page.touchscreen.tap(*point_of(person, region))
-    person.wait_for(lambda s: bool(s.lit(rf"^Region {region}: .* of Ann")), "a conquest")
+    person.wait_for(lambda s: bool(s.lit(rf"^Region {region}: .*\(Ann\)")), "a conquest")
 
 
 def test_tokens_act_at_once_and_a_price_is_two_taps_from_a_conquest(
@@ -138,14 +138,14 @@ def test_tokens_act_at_once_and_a_price_is_two_taps_from_a_conquest(
         each for each in sight.lit(f"Lost Tribe.*{SURE}") if person.point_in(each) is not None
     )
     person.page.touchscreen.tap(*middle(peopled))
-    sight = person.wait_for(lambda s: bool(s.lit(rf"^Region {peopled}: .* of Ann")), "a conquest")
+    sight = person.wait_for(lambda s: bool(s.lit(rf"^Region {peopled}: .*\(Ann\)")), "a conquest")
     empty = next(each for each in sight.lit(f"empty, {SURE}") if person.point_in(each) is not None)
     person.page.touchscreen.tap(*middle(empty))
     conquer = person.button(re.compile(r"^Conquer for \d"))
     expect(conquer).to_be_in_viewport(ratio=1)
     person.shoot("price-tapped")
     conquer.tap()
-    person.wait_for(lambda s: bool(s.lit(rf"^Region {empty}: .* of Ann")), "another one")
+    person.wait_for(lambda s: bool(s.lit(rf"^Region {empty}: .*\(Ann\)")), "another one")
 
 
 def test_seats_tell_their_names(visit: Visit, server: LiveServer) -> None:

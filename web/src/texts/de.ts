@@ -216,7 +216,7 @@ const de: Record<Key, string> = {
   leftShort: "übrig",
   more: "Eines mehr in Region {region}",
   less: "Eines weniger in Region {region}",
-  dragHint: "Verteilt wie vorgeschlagen. Ziehe Plättchen, tippe für eines mehr auf eine Region, oder nimm + und −.",
+  dragHint: "Ziehe Plättchen, tippe Regionen an oder nimm + und −.",
   placeOnly: "So verteilen",
   placeOn: "Verteilen und weiter",
   placeEnd: "Verteilen und Zug beenden",

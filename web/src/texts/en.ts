@@ -222,7 +222,7 @@ const en = {
   leftShort: "left",
   more: "One more in region {region}",
   less: "One fewer in region {region}",
-  dragHint: "Placed as suggested. Drag tokens, tap a region for one more, or use + and −.",
+  dragHint: "Drag tokens, tap a region, or use + and −.",
   placeOnly: "Place them",
   placeOn: "Place and go on",
   placeEnd: "Place and end the turn",
