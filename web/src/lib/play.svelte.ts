@@ -44,10 +44,11 @@ export function targetOf(actions: LegalAction[]): Target {
   };
 }
 
-/** What a click on a region means, if that is beyond doubt: the plain conquest, the only way, one more piece. */
+/** What a click on a region means, if that is beyond doubt: the conquest its price is for, one more piece. */
 export function clearChoice(actions: LegalAction[]): LegalAction | null {
-  const plain = actions.filter((action) => waysIn(action) === 0);
-  const meant = plain.length ? plain : actions;
+  const sure = actions.filter((action) => action.verb !== "roll");
+  const plain = sure.filter((action) => waysIn(action) === 0);
+  const meant = plain.length ? actions.filter((action) => waysIn(action) === 0) : sure;
   const counted = meant.every((action) => action.pieces !== undefined);
   const only = meant.length === 1 ? meant[0] : counted ? meant.find((action) => action.pieces === 1) : undefined;
   return only && only.verb !== "roll" && only.verb !== "give up" ? only : null;

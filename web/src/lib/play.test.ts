@@ -36,6 +36,7 @@ test("a click means what is beyond doubt", () => {
   expect(clearChoice([orb, action("conquer", { region: "1", ways: [{ trait: "Flying" }] })])).toBeNull();
   expect(clearChoice([plain, roll])).toBeNull(); // a die first may make it cheaper
   expect(clearChoice([roll])).toBeNull();
+  expect(clearChoice([roll, orb])).toBe(orb); // whose price is shown
   expect(clearChoice([camp(1), camp(2)])?.do).toBe("camp 1");
 });
 
