@@ -178,9 +178,8 @@ def try_decline(s: State, action: int) -> DeclineOutcome | None:
     except HookFailed:
         return None
     kept = {e.race.name: int(count(e.regions)) for e in after.empires if e.seat == seat}
-    parts = try_turn(after).parts
-    if parts is None and int(after.seat) != seat:
-        parts = _score_of(s, action)
+    running = (int(after.turn), int(after.seat)) == (int(s.turn), seat)
+    parts = try_turn(after).parts if running else _score_of(s, action)
     return DeclineOutcome(
         regions=kept.get(race.name, 0),
         coins=None if parts is None else sum_of(parts),
