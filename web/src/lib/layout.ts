@@ -140,7 +140,7 @@ function fillRail(to: Layout, seats: number): void {
   to.combos = to.low ? "minis" : "list";
   to.named = to.low && !to.phone;
   to.seats = to.upright && seats <= 3 && to.height >= 1120 ? "cards" : "tiles";
-  to.turn = to.upright ? 300 : to.low ? 0 : Math.round(212 * to.size);
+  to.turn = to.upright ? 320 : to.low ? 0 : Math.round(212 * to.size);
   to.beside = ["top", "seats", "combos", "caption", "turn"];
   // What a tall board leaves under it.
   if (to.upright && to.height - to.board[1] - 3 * to.gap > 18) {
