@@ -187,5 +187,5 @@ def test_a_finished_game_is_looked_through(visit: Visit, server: LiveServer) -> 
     assert box is not None
     page.mouse.click(box["x"] + 31, box["y"] + 60)
     expect(page.get_by_text(f"Move 0 of {last}", exact=True)).to_be_visible()
-    person.button("Review this game").click()
+    person.open_menu("Review this game")
     expect(chart).to_have_count(0)
