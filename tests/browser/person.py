@@ -41,7 +41,7 @@ _LOOK: Final = """() => {
       [...document.querySelectorAll('[data-region]')].map((e) => [e.dataset.region, text(e)])),
     row: [...document.querySelectorAll('ol.row.open button')].map(text),
     chips: [...document.querySelectorAll('.panel button[aria-pressed]')].map(text),
-    busy: document.querySelector('.panel .buttons:not(.undo) button:disabled:not(.small)') !== null,
+    busy: document.querySelector('.panel[aria-busy=true]') !== null,
     lost: document.querySelector('[role=alert]')?.innerText ?? '',
   };
 }"""
