@@ -134,7 +134,7 @@ def _carry_through(
 ) -> None:
     """Answer the card that asks which way and the dialog that asks whether; see it written down."""
     wanted = f"{len(position.moves) + 1} {position.seat} {position.do}"
-    answer = person.page.locator(".choices button:enabled", has_text=re.compile(choice))
+    answer = person.page.locator(".cards .choices button:enabled", has_text=re.compile(choice))
     yes = person.page.locator("dialog[open] footer button.main:enabled")
 
     def is_written() -> bool:
