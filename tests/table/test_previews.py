@@ -49,7 +49,7 @@ class Score(Listener):
 
     def __init__(self) -> None:
         super().__init__()
-        self.told: list[tuple[int, int, list[tuple[str, int, str]]]] = []
+        self.told: list[object] = []
 
     def hear(self, event: Event) -> None:
         if event.kind == "scored":

@@ -15,9 +15,13 @@ from smallworld.engine.query import PHASES
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import set_table
 from smallworld.game.setup import GameSetup
-from smallworld.table.history import History, ends_undo, moment_of, only_action
+from smallworld.table.history import Deal, History, ends_undo, moment_of, only_action
 from smallworld.table.messages import AckMessage, ErrorMessage, MoveRequest, TryRequest, UndoRequest
 from tests.table.home import MemoryHome, dealers, request_for
+
+
+def always(dealer: Dealer) -> Deal:
+    return lambda: dealer
 
 
 def at_choice(seed: int = 3) -> MemoryHome:
@@ -117,10 +121,10 @@ def test_a_trial_of_several_decisions_says_what_the_turn_would_score() -> None:
 @pytest.mark.parametrize("name", ["base-2", "base-5", "underground-3", "underground-4"])
 def test_what_has_one_possibility_happens_by_itself(name: str) -> None:
     forced = regrouped = 0
-    for seed in range(5):
+    for seed in range(3):
         dealer = Dealer(seed)
         history = History(set_table(GameSetup(map=name, turns=4), dealer))
-        history.commit(history.propose_luck(lambda d=dealer: d))
+        history.commit(history.propose_luck(always(dealer)))
         while not history.over:
             s = history.state
             only = only_action(s)
@@ -130,24 +134,24 @@ def test_what_has_one_possibility_happens_by_itself(name: str) -> None:
             texts = [to_text(s, action) for action in legal(s)]
             chosen = texts[dealer.pick(len(texts))]
             before = history.line
-            history.commit(history.propose_moves(history.acting, (chosen,), lambda d=dealer: d))
+            history.commit(history.propose_moves(history.acting, (chosen,), always(dealer)))
             forced += history.line - before > 1
             regrouped += any(
                 entry.kind == "move" and entry.action is not None and entry.action.verb == "deploy"
                 for line in history.log[before + 1 :]
                 for entry in line
             )
-    assert forced > 10
+    assert forced > 5
     assert regrouped > 0
 
 
 def test_defenders_without_a_choice_are_not_asked() -> None:
     """So that nobody is handed the device for it."""
     seen = 0
-    for seed in range(40):
+    for seed in range(12):
         dealer = Dealer(seed)
         history = History(set_table(GameSetup(map="base-2", turns=5), dealer))
-        history.commit(history.propose_luck(lambda d=dealer: d))
+        history.commit(history.propose_luck(always(dealer)))
         while not history.over:
             s = history.state
             if PHASES[s.step()] == "defenders":
@@ -158,8 +162,8 @@ def test_defenders_without_a_choice_are_not_asked() -> None:
             bold = [a for a in legal(s) if to_text(s, a).startswith("conquer")]
             offered = bold if bold and dealer.pick(4) else legal(s)
             text = to_text(s, offered[dealer.pick(len(offered))])
-            history.commit(history.propose_moves(history.acting, (text,), lambda d=dealer: d))
-    assert seen > 3
+            history.commit(history.propose_moves(history.acting, (text,), always(dealer)))
+    assert seen > 0
 
 
 def test_the_only_action_is_the_one_that_leads_on() -> None:
@@ -172,8 +176,7 @@ def test_the_only_action_is_the_one_that_leads_on() -> None:
         only = only_action(s)
         if only is not None:
             assert only in legal(s)
-            assert to_act(state_after(s, only)) != to_act(s) or legal(
-                state_after(s, only)
-            ) != legal(s)
+            after = state_after(s, only)
+            assert (to_act(after), legal(after)) != (to_act(s), legal(s))
         offered = legal(s)
         apply(s, offered[dealer.pick(len(offered))])

@@ -38,7 +38,7 @@ from smallworld.engine.query import (
     sum_of,
 )
 from smallworld.game.prices import percent_of_at_least
-from smallworld.wire.actions import VERBS, ActionView, LegalAction, WayTaken
+from smallworld.wire.actions import VERBS, ActionView, DeclineOutcome, LegalAction, WayTaken
 
 _CONQUESTS: Final = (actions.CONQUER, actions.ROLL)
 _Facts = dict[str, Any]  # fields of an ActionView or a LegalAction
@@ -58,8 +58,15 @@ class Offers:
         self._prices: Final[dict[tuple[int, int, int], tuple[Parts, bool]]] = {}
         self._left: Final = _count_left(s, offered)
 
-    def show(self, action: int, final: bool) -> LegalAction:
-        """One of them; `final`: it cannot be taken back."""
+    def show(
+        self,
+        action: int,
+        final: bool,
+        first: tuple[str, ...] = (),
+        unused: tuple[str, ...] = (),
+        outcome: DeclineOutcome | None = None,
+    ) -> LegalAction:
+        """One of them; `final`: it cannot be taken back. What it says else is for its fields."""
         s = self._state
         r = int(region_of(action))
         verb = int(verb_of(action))
@@ -67,8 +74,10 @@ class Offers:
             where, tokens = s.board.names[r], int(tokens_of(action))
             return LegalAction(to_text(s, action), "deploy", where, tokens, final=final)
         facts = _facts(s, action)
-        if final:
-            facts["final"] = True
+        facts["final"] = final
+        facts["first"] = first
+        facts["unused"] = unused
+        facts["outcome"] = outcome
         left = self._left.get(_kind_of(action))
         if left is not None:
             facts["left"] = left

@@ -7,7 +7,6 @@ regions could be abandoned: whoever clicks on a price means all of it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from smallworld.engine import actions
@@ -17,7 +16,7 @@ from smallworld.engine.notation import to_text
 from smallworld.engine.query import CHOOSE, CONQUEST, READY, REDEPLOY, RISEN, START, conqueror
 from smallworld.game.views.action_view import Offers
 from smallworld.game.views.turn_end import TurnStep, TurnTrial, try_decline, unused_after
-from smallworld.wire.actions import LegalAction
+from smallworld.wire.actions import DeclineOutcome, LegalAction
 
 IsFinal = Callable[[State, int], bool]
 
@@ -30,16 +29,16 @@ def show_legal(
 ) -> tuple[LegalAction, ...]:
     """The legal actions; endings with what would be lost, declines with what they leave."""
     offers = Offers(s, legal)
-    shown = []
-    for action in legal:
-        one = offers.show(action, is_final(s, action))
-        verb = verb_of(action)
-        if verb == actions.DECLINE:
-            one = replace(one, outcome=try_decline(s, action))
-        elif verb in _ENDINGS and trial is not None and trial.steps[0].action == action:
-            one = replace(one, unused=unused_after(trial, 0))
-        shown.append(one)
-    return tuple(shown)
+    ending = trial.steps[0].action if trial is not None and trial.steps else 0
+    return tuple(
+        offers.show(
+            action,
+            is_final(s, action),
+            unused=unused_after(trial, 0) if trial is not None and _ends(action, ending) else (),
+            outcome=_outcome(s, action),
+        )
+        for action in legal
+    )
 
 
 def show_ahead(trial: TurnTrial, is_final: IsFinal) -> tuple[LegalAction, ...]:
@@ -52,16 +51,27 @@ def show_ahead(trial: TurnTrial, is_final: IsFinal) -> tuple[LegalAction, ...]:
         if number:
             offers = Offers(step.state, step.offered)
             for action in _worth_showing(step):
-                one = replace(offers.show(action, is_final(step.state, action)), first=tuple(first))
-                if verb_of(action) == actions.DECLINE:
-                    one = replace(one, outcome=try_decline(step.state, action))
-                elif verb_of(action) in _ENDINGS:
-                    one = replace(one, unused=unused_after(trial, number))
+                one = offers.show(
+                    action,
+                    is_final(step.state, action),
+                    tuple(first),
+                    unused_after(trial, number) if _ends(action, step.action) else (),
+                    _outcome(step.state, action),
+                )
                 found[one.do] = one
         if not _is_passed_over(step):
             break
         first.append(to_text(step.state, step.action))
     return tuple(found.values())
+
+
+def _ends(action: int, going_on: int) -> bool:
+    """Whether it is the end of a phase, by which the turn goes on."""
+    return action == going_on and verb_of(action) in _ENDINGS
+
+
+def _outcome(s: State, action: int) -> DeclineOutcome | None:
+    return try_decline(s, action) if verb_of(action) == actions.DECLINE else None
 
 
 def hand_ahead(trial: TurnTrial) -> int | None:
