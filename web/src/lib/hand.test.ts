@@ -18,6 +18,7 @@ test("tokens that only conquer are told apart", () => {
 
 test("the number is what there is to do something with", () => {
   expect(handNumber(amazons(10, 4), "P1", view({ phase: { kind: "conquest" } }))).toBe(10);
+  expect(handNumber(amazons(4, 4), "P1", view({ phase: { kind: "choose" }, hand: 9 }))).toBe(9); // when the turn goes on
   expect(handNumber(amazons(10, 4), "P1", view({ phase: { kind: "redeploy" }, pools }))).toBe(0);
   expect(handNumber(amazons(4, 4), "P1", view({ phase: { kind: "placements" } }))).toBe(0);
   expect(handNumber(amazons(4, 4), "P1", view({ current: "P2", to_act: "P2" }))).toBe(0);

@@ -7,6 +7,7 @@ const CONQUERING: PhaseKind[] = ["start", "choose", "ready", "risen", "conquest"
 
 /** How many there are to do something with now; none while they lie on the board as they are to be placed. */
 export function handNumber(empire: EmpireView, seat: string, view: GameView): number {
+  if (view.to_act === seat && view.hand !== null) return view.hand;
   if (view.current === seat && CONQUERING.includes(view.phase.kind)) return empire.hand;
   return view.to_act === seat && view.pools.length ? 0 : empire.hand - empire.returning;
 }

@@ -119,7 +119,7 @@ const de: Record<Key, string> = {
   refused: "Dieser Link öffnet keinen Platz an diesem Tisch.",
 
   do_pick: "Wähle eine Rasse",
-  do_choose: "Erobern oder untergehen",
+  do_choose: "Erobere",
   do_start: "Vor den Eroberungen",
   do_ready: "Erobere",
   do_conquest: "Erobere",
@@ -136,7 +136,7 @@ const de: Record<Key, string> = {
   stay: "Aktiv bleiben",
   stop: "Eroberungen beenden",
   stayPut: "Nichts erobern",
-  declineLeaves: "{n} {n|Region bleibt|Regionen bleiben}",
+  declineLeaves: "{n} {n|bleibt|bleiben}",
   declineCoins: "+{n}",
   declineGone: "{races} verlassen die Karte",
   declineSure: "Sicher? {what}",

@@ -139,7 +139,7 @@ const en = {
   stay: "Stay active",
   stop: "End conquests",
   stayPut: "No conquests",
-  declineLeaves: "{n} {n|region stays|regions stay}",
+  declineLeaves: "{n} {n|stays|stay}",
   declineCoins: "+{n}",
   declineGone: "{races} leave the map",
   declineSure: "Sure? {what}",
