@@ -17,6 +17,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, help="default: the last one, or any that is free")
     parser.add_argument("--data", type=Path, help="the folder the games are kept in")
     parser.add_argument("--name", action="append", default=[], help="a host name it is called by")
+    parser.add_argument("--trust-proxy", action="append", default=[], help="a proxy's address")
     parser.add_argument("--custom", action="append", default=[], help="a file of races and powers")
     parser.add_argument("--map", action="append", default=[], help="a file of a map")
     parser.add_argument("--workers", type=int, default=0, help="processes for computer seats")
@@ -31,6 +32,7 @@ def main() -> None:
             words.data,
             words.open,
             names=words.name,
+            proxies=words.trust_proxy,
             customs=words.custom,
             maps=words.map,
             workers=words.workers,

@@ -7,6 +7,7 @@ from typing import Final
 
 from smallworld.server.boards import Boards
 from smallworld.server.custom_files import CustomFiles
+from smallworld.server.http.addresses import TrustedProxies
 from smallworld.server.http.rate_limits import AddressLimits
 from smallworld.server.http.sockets import Sockets
 from smallworld.server.http.static_files import ReferenceAnswers, StaticFiles
@@ -35,6 +36,7 @@ class AppState:
         self.sockets: Final = Sockets(self.tables, settings)
         self.page: Final = StaticFiles(settings.page)
         self.reference: Final = ReferenceAnswers(files, boards)
+        self.proxies: Final = TrustedProxies(settings.proxies)
         self.new_tables: Final = AddressLimits(settings.new_tables_burst, settings.new_tables_rate)
         self.questions: Final = AddressLimits(settings.questions_burst, settings.questions_rate)
         self._waking: Final = asyncio.create_task(self.tables.wake_all())

@@ -21,6 +21,7 @@ from smallworld.server.app_state import DATABASE
 from smallworld.server.boards import Boards
 from smallworld.server.custom_files import CustomFiles
 from smallworld.server.data_folder import DataFolder, FolderInUse
+from smallworld.server.http.addresses import TrustedProxies
 from smallworld.server.http.security import is_loopback
 from smallworld.server.settings import ServerSettings, default_data_folder
 from smallworld.server.storage.store import check_file
@@ -43,6 +44,7 @@ def serve(
     open_browser: bool = False,
     *,
     names: Sequence[str] = (),
+    proxies: Sequence[str] = (),
     customs: Sequence[str] = (),
     maps: Sequence[str] = (),
     workers: int = 0,
@@ -56,6 +58,7 @@ def serve(
     for warning in CustomFiles(customs).warnings:
         say(warning)
     Boards(maps).draw_all()
+    TrustedProxies(proxies)  # here, so that a wrong one is told before anything begins
     folder_path = (data or default_data_folder()).expanduser()
     try:
         folder = DataFolder(folder_path)
@@ -72,6 +75,7 @@ def serve(
             folder.path,
             host,
             tuple(names),
+            tuple(proxies),
             customs=tuple(customs),
             maps=tuple(maps),
             workers=workers,
@@ -115,6 +119,7 @@ def config_for(app: Starlette, compress: bool = False) -> uvicorn.Config:
         ws_ping_interval=20,
         ws_ping_timeout=20,
         lifespan="on",
+        proxy_headers=False,  # whose word is believed is said in http/addresses.py
         access_log=False,
         log_config=None,
         log_level="warning",

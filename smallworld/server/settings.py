@@ -15,6 +15,7 @@ class ServerSettings:
     data: Path
     host: str = "127.0.0.1"
     names: tuple[str, ...] = ()  # further host names it is called by, as behind a proxy
+    proxies: tuple[str, ...] = ()  # addresses and networks of proxies before it
     page: Path = Path(__file__).parents[1] / "static"  # where the built page lies
     customs: tuple[str, ...] = ()  # files of home-made races and powers that tables may use
     maps: tuple[str, ...] = ()  # files of home-made maps that tables may use

@@ -27,6 +27,10 @@ def serve(
         list[str] | None,
         typer.Option(help="A host name the server is called by; several if it has several."),
     ] = None,
+    trust_proxy: Annotated[
+        list[str] | None,
+        typer.Option(help="An address or network of proxies before it; several if many."),
+    ] = None,
     custom: Annotated[list[str] | None, CUSTOM] = None,
     map_files: Annotated[
         list[str] | None,
@@ -48,6 +52,7 @@ def serve(
     smallworld serve --open
     smallworld serve --host 0.0.0.0 --port 8000
     smallworld serve --name games.example --data /srv/smallworld
+    smallworld serve --name games.example --trust-proxy 172.18.0.0/16
     smallworld serve --map my.toml
     """
     # Here, because no other command needs the packages of the server, nor the time to load them.
@@ -59,6 +64,7 @@ def serve(
         data,
         open_browser,
         names=name or [],
+        proxies=trust_proxy or [],
         customs=custom or [],
         maps=map_files or [],
         workers=workers,

@@ -131,14 +131,14 @@ async def health(request: Request) -> Response:
 async def create(request: Request) -> Response:
     """Make a table."""
     state = _state(request)
-    _limit(state.new_tables.take(_address(request)))
+    _limit(state.new_tables.take(_owner(request)))
     return _json(await state.tables.create(await _read(request, TableRequest)))
 
 
 async def join(request: Request) -> Response:
     """Take a free seat of an open table."""
     state = _state(request)
-    _limit(state.questions.take(_address(request)))
+    _limit(state.questions.take(_owner(request)))
     guest = await _read(request, GuestRequest)
     return _json(await state.tables.seat_guest(await _session(request), guest.name))
 
@@ -146,14 +146,14 @@ async def join(request: Request) -> Response:
 async def rematch(request: Request) -> Response:
     """Play again with the same people."""
     state = _state(request)
-    _limit(state.new_tables.take(_address(request)))
+    _limit(state.new_tables.take(_owner(request)))
     asked = await _read(request, SecretsRequest)
     return _json(await state.tables.rematch(await _session(request), asked.secrets))
 
 
 async def record(request: Request) -> Response:
     """The record of a game, for whoever may watch it; played again it shows everybody's coins."""
-    _limit(_state(request).questions.take(_address(request)))
+    _limit(_state(request).questions.take(_owner(request)))
     machine = (await _session(request)).machine
     if not same(request.query_params.get("watch", ""), machine.state.row.watch):
         raise Refused("not_your_table")
@@ -168,7 +168,7 @@ async def record(request: Request) -> Response:
 async def mine(request: Request) -> Response:
     """The games of these secrets, those that wait for me first."""
     state = _state(request)
-    _limit(state.questions.take(_address(request)))
+    _limit(state.questions.take(_owner(request)))
     digests = [digest(secret) for secret in (await _read(request, SecretsRequest)).secrets]
     games: list[GameSummary] = []
     if digests:
@@ -183,7 +183,7 @@ async def mine(request: Request) -> Response:
 async def list_open(request: Request) -> Response:
     """The tables that wait for guests."""
     state = _state(request)
-    _limit(state.questions.take(_address(request)))
+    _limit(state.questions.take(_owner(request)))
     found = await asyncio.to_thread(state.store.find_open)
     return _json(OpenTables([_open_table(table, seats) for table, seats in found]))
 
@@ -264,8 +264,9 @@ def _state(request: Request) -> AppState:
     return state
 
 
-def _address(request: Request) -> str:
-    return request.client.host if request.client is not None else ""
+def _owner(request: Request) -> str:
+    """What limits count the request by."""
+    return _state(request).proxies.key(request.scope)
 
 
 def _limit(passes: bool) -> None:
