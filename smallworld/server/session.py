@@ -91,8 +91,9 @@ class Services:
 class TableSession:
     """A table in memory: does what its machine says, and tells it how that went."""
 
-    def __init__(self, services: Services, machine: TableMachine) -> None:
+    def __init__(self, services: Services, machine: TableMachine, owner: str | None = None) -> None:
         self.machine: Final = machine
+        self.owner = owner  # whose share computers think here on; None: nobody has come yet
         self.table_id: Final = machine.state.row.id
         self.closed = False
         self._services: Final = services
@@ -111,6 +112,8 @@ class TableSession:
     async def join(self, connection: Connection, request: JoinRequest) -> bool:
         """Whether the connection was let in; if not it has been told why."""
         self._connections[connection.id] = connection
+        if self.owner is None:
+            self.owner = connection.owner
         try:
             answer = await self._answer_to(connection.id, Join(connection.id, request))
         except asyncio.CancelledError:

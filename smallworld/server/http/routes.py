@@ -132,7 +132,8 @@ async def create(request: Request) -> Response:
     """Make a table."""
     state = _state(request)
     _limit(state.new_tables.take(_owner(request)))
-    return _json(await state.tables.create(await _read(request, TableRequest)))
+    wish = await _read(request, TableRequest)
+    return _json(await state.tables.create(wish, _owner(request)))
 
 
 async def join(request: Request) -> Response:

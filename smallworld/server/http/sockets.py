@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from smallworld.engine.game import GameError
 from smallworld.server.http import wire
+from smallworld.server.http.addresses import TrustedProxies
 from smallworld.server.http.connection import Connection
 from smallworld.server.session import TableSession
 from smallworld.server.settings import ServerSettings
@@ -34,20 +35,24 @@ class Disconnected(Exception):
 class Sockets:
     """All WebSockets of pages."""
 
-    def __init__(self, tables: TableDirectory, settings: ServerSettings) -> None:
+    def __init__(
+        self, tables: TableDirectory, settings: ServerSettings, proxies: TrustedProxies
+    ) -> None:
         self._tables: Final = tables
+        self._proxies: Final = proxies
         self._settings: Final = settings
         self._open = 0
 
     async def serve(self, socket: WebSocket, table_id: str) -> None:
         """One WebSocket, from its opening to its end."""
+        owner = self._proxies.key(socket.scope)
         await socket.accept()
         if self._open >= self._settings.most_connections:
             await socket.close(TOO_MANY)
             return
         self._open += 1
         try:
-            await _SocketLoop(socket, self._settings).serve(self._tables, table_id)
+            await _SocketLoop(socket, self._settings, owner).serve(self._tables, table_id)
         finally:
             self._open -= 1
 
@@ -55,10 +60,10 @@ class Sockets:
 class _SocketLoop:
     """One WebSocket of a page."""
 
-    def __init__(self, socket: WebSocket, settings: ServerSettings) -> None:
+    def __init__(self, socket: WebSocket, settings: ServerSettings, owner: str) -> None:
         self._socket: Final = socket
         self._settings: Final = settings
-        self._connection: Final = Connection()
+        self._connection: Final = Connection(owner)
         self._bucket: Final = TokenBucket(settings.burst, settings.rate, time.monotonic())
         self._too_many = 0
 
