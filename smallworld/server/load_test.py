@@ -75,7 +75,7 @@ def serve_for_bench(folder: Path) -> None:
 
     threading.Thread(target=tell_time, daemon=True).start()
     tune_memory()
-    UvicornServer(config_for(make_app(limits)), begun).run(sockets=[listener])
+    UvicornServer(config_for(make_app(limits), limits), begun).run(sockets=[listener])
 
 
 # ---- the pages ----

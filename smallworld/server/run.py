@@ -23,6 +23,11 @@ from smallworld.server.custom_files import CustomFiles
 from smallworld.server.data_folder import DataFolder, FolderInUse
 from smallworld.server.http.addresses import TrustedProxies
 from smallworld.server.http.security import is_loopback
+from smallworld.server.http.tcp_limits import (
+    ConnectionLimits,
+    limited_protocols,
+    raise_file_limit,
+)
 from smallworld.server.settings import ServerSettings, default_data_folder
 from smallworld.server.storage.store import check_file
 
@@ -94,7 +99,7 @@ def serve(
         tune_memory()
         try:
             # Within this machine the time to compress is longer than the way.
-            config = config_for(make_app(settings), compress=not is_loopback(host))
+            config = config_for(make_app(settings), settings, not is_loopback(host))
             UvicornServer(config, begun).run(sockets=[listener])
         except KeyboardInterrupt:
             say("Stopped; all games are kept.")
@@ -109,15 +114,17 @@ def tune_memory() -> None:
     gc.set_threshold(20_000, 20, 100)
 
 
-def config_for(app: Starlette, compress: bool = False) -> uvicorn.Config:
+def config_for(app: Starlette, settings: ServerSettings, compress: bool = False) -> uvicorn.Config:
     """How uvicorn runs it: no log of requests, since addresses may hold tokens."""
+    http, websocket = limited_protocols(ConnectionLimits(settings, raise_file_limit()))
     return uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        http=http,
+        ws=websocket,
         ws_max_size=_LONGEST_FRAME,
         ws_per_message_deflate=compress,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
+        ws_ping_interval=settings.ping_every,
+        ws_ping_timeout=settings.ping_every,
         lifespan="on",
         proxy_headers=False,  # whose word is believed is said in http/addresses.py
         access_log=False,

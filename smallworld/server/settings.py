@@ -30,9 +30,16 @@ class ServerSettings:
     hints_rate: float = 0.3  # … and a second in the long run: they are dear
     questions_burst: float = 60.0  # other requests by HTTP
     questions_rate: float = 5.0
+    request_within: float = 15.0  # seconds for a whole request to arrive
+    answer_within: float = 120.0  # seconds for its answer to be taken
     join_within: float = 10.0  # seconds
+    ping_every: float = 20.0  # seconds between looks whether a page is still there
     idle: float = 300.0  # seconds until a table nobody looks at leaves the memory
     most_connections: int = 5000
+    most_connections_by_address: int = 200
+    connects_burst: float = 300.0  # connections an address may open at once …
+    connects_rate: float = 20.0  # … and a second in the long run
+    most_sockets_by_address: int = 100  # WebSockets of pages
     most_at_a_table: int = 60
 
 

@@ -68,6 +68,10 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
     # too much
     "too_fast": ("rate", "that is too much at once; wait a bit and try again"),
     "crowded": ("rate", "this table is crowded"),
+    "too_many_lines": (
+        "rate",
+        "too many pages are open from your address; close some, then try again",
+    ),
     # what no page of ours says
     "bad_message": ("malformed", "that is no message: {text}"),
     "too_long": ("malformed", "that is more than {most} bytes"),

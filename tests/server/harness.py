@@ -104,10 +104,11 @@ async def running(
     """A server on a free port; tests are quicker than people, so the limits are wide."""
     limits = ("burst", "new_tables_burst", "questions_burst", "hints_burst")
     wide: dict[str, Any] = dict.fromkeys(limits, 1e6)
-    app = make_app(ServerSettings(data, **{**wide, "workers": 1, **settings}), deal)
+    chosen = ServerSettings(data, **{**wide, "workers": 1, **settings})
+    app = make_app(chosen, deal)
     line = socket.create_server(("127.0.0.1", 0))
     begun = asyncio.Event()
-    server = UvicornServer(config_for(app), begun.set)
+    server = UvicornServer(config_for(app, chosen), begun.set)
     task = asyncio.create_task(server._serve([line]))
     await begun.wait()
     try:

@@ -229,7 +229,7 @@ def test_two_devices_and_a_spectator_see_the_same_game(tmp_path: Path) -> None:
             assert guest.view["legal"] == []
             assert guest.events == page.events
             await page.close()
-            await until(lambda: server.state.sockets._open == 3, "the server has seen it off")
+            await until(lambda: server.state.sockets.count == 3, "the server has seen it off")
             assert second.seats[0]["connected"]
             await second.close()
             await guest.until(lambda: not guest.seats[0]["connected"])

@@ -13,7 +13,7 @@ from smallworld.engine.game import GameError
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
-OWN_MACHINE: Final = ("127.0.0.0/8", "::1")
+OWN_MACHINE: Final = ("127.0.0.1", "::1")
 _HOME_NET: Final = 64  # bits of an IPv6 address that one connection to the network has to itself
 
 

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 import msgspec
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
@@ -292,12 +292,15 @@ async def _read(request: Request, kind: type[T]) -> T:
     """The body of a request, if it is one of that kind."""
     body = b""
     length = 0
-    async for part in request.stream():
-        length += len(part)
-        if length > DRAINED:
-            break
-        if length <= LONGEST_BODY:
-            body += part
+    try:
+        async for part in request.stream():
+            length += len(part)
+            if length > DRAINED:
+                break
+            if length <= LONGEST_BODY:
+                body += part
+    except ClientDisconnect:  # nobody will read this, and it is no fault of ours
+        raise Refused("bad_message", text="it ended in the middle") from None
     if length > LONGEST_BODY:
         raise Refused("too_long", most=LONGEST_BODY)
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from contextlib import suppress
 from typing import Final
 
@@ -41,20 +42,28 @@ class Sockets:
         self._tables: Final = tables
         self._proxies: Final = proxies
         self._settings: Final = settings
-        self._open = 0
+        self._open: Final[Counter[str]] = Counter()  # by whose they are
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return self._open.total()
 
     async def serve(self, socket: WebSocket, table_id: str) -> None:
         """One WebSocket, from its opening to its end."""
         owner = self._proxies.key(socket.scope)
         await socket.accept()
-        if self._open >= self._settings.most_connections:
+        if self._open[owner] >= self._settings.most_sockets_by_address:
+            await socket.send_text(wire.write(error_message(None, Refused("too_many_lines"))))
             await socket.close(TOO_MANY)
             return
-        self._open += 1
+        self._open[owner] += 1
         try:
             await _SocketLoop(socket, self._settings, owner).serve(self._tables, table_id)
         finally:
-            self._open -= 1
+            self._open[owner] -= 1
+            if not self._open[owner]:
+                del self._open[owner]
 
 
 class _SocketLoop:

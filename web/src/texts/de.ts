@@ -493,6 +493,7 @@ const de: Record<Key, string> = {
   why_nothing_here: "hier ist nichts",
   why_too_fast: "das war zu viel auf einmal; warte kurz und versuche es noch einmal",
   why_crowded: "an diesem Tisch ist es zu voll",
+  why_too_many_lines: "von deiner Adresse sind zu viele Seiten offen; schließe einige und versuche es dann wieder",
   why_bad_message: "das ist keine Nachricht: {text}",
   why_too_long: "das sind mehr als {most} Bytes",
   why_not_text: "Nachrichten sind Text",

@@ -513,6 +513,7 @@ const en = {
   why_nothing_here: "there is nothing here",
   why_too_fast: "that is too much at once; wait a bit and try again",
   why_crowded: "this table is crowded",
+  why_too_many_lines: "too many pages are open from your address; close some, then try again",
   why_bad_message: "that is no message: {text}",
   why_too_long: "that is more than {most} bytes",
   why_not_text: "messages are text",
