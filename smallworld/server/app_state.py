@@ -8,6 +8,7 @@ from typing import Final
 from smallworld.server.boards import Boards
 from smallworld.server.custom_files import CustomFiles
 from smallworld.server.http.addresses import TrustedProxies
+from smallworld.server.http.admission import Admission, LoadMonitor
 from smallworld.server.http.rate_limits import AddressLimits
 from smallworld.server.http.sockets import Sockets
 from smallworld.server.http.static_files import ReferenceAnswers, StaticFiles
@@ -34,7 +35,9 @@ class AppState:
         services = Services(settings, self.store, self.computers, self.reviews, deal)
         self.tables: Final = TableDirectory(services, files, boards)
         self.proxies: Final = TrustedProxies(settings.proxies)
-        self.sockets: Final = Sockets(self.tables, settings, self.proxies)
+        self.monitor: Final = LoadMonitor(settings.busy_after, self.store.longest_wait)
+        self.admission: Final = Admission(settings, self.proxies, self.monitor)
+        self.sockets: Final = Sockets(self.tables, settings, self.admission)
         self.page: Final = StaticFiles(settings.page)
         self.reference: Final = ReferenceAnswers(files, boards)
         self.new_tables: Final = AddressLimits(settings.new_tables_burst, settings.new_tables_rate)
@@ -44,6 +47,7 @@ class AppState:
     def close(self) -> None:
         """Stop everything; what was acknowledged is kept."""
         self._waking.cancel()
+        self.monitor.close()
         self.tables.close()
         self.computers.close()
         self.reviews.close()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -28,8 +29,15 @@ class ServerSettings:
     new_tables_rate: float = 0.2  # … and a second in the long run
     hints_burst: float = 8.0  # hints that may be asked for at a table at once …
     hints_rate: float = 0.3  # … and a second in the long run: they are dear
-    questions_burst: float = 60.0  # other requests by HTTP
+    questions_burst: float = 60.0  # requests by HTTP that ask for more than a file
     questions_rate: float = 5.0
+    requests_burst: float = 300.0  # requests by HTTP of all kinds from one address …
+    requests_rate: float = 30.0
+    sockets_burst: float = 100.0  # WebSockets an address may open at once …
+    sockets_rate: float = 4.0
+    messages_burst: float = 240.0  # messages of all pages of an address, but for pings …
+    messages_rate: float = 60.0
+    busy_after: float = 0.15  # seconds the server may be behind before it refuses new work
     request_within: float = 15.0  # seconds for a whole request to arrive
     answer_within: float = 120.0  # seconds for its answer to be taken
     join_within: float = 10.0  # seconds
@@ -41,6 +49,14 @@ class ServerSettings:
     connects_rate: float = 20.0  # … and a second in the long run
     most_sockets_by_address: int = 100  # WebSockets of pages
     most_at_a_table: int = 60
+
+
+def unlimited(settings: ServerSettings) -> ServerSettings:
+    """The same with no limit by address or table; a server that cannot keep up still says so."""
+    names = [one.name for one in fields(settings)]
+    wide: dict[str, Any] = {name: 10**6 for name in names if name.endswith("burst")}
+    wide |= {name: 10**6 for name in names if name.startswith("most_")}
+    return replace(settings, **wide)
 
 
 def default_data_folder() -> Path:

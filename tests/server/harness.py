@@ -10,6 +10,7 @@ import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from smallworld.game.compiled.dealer import Dealer
 from smallworld.server.app import make_app
 from smallworld.server.app_state import AppState
 from smallworld.server.run import UvicornServer, config_for
-from smallworld.server.settings import ServerSettings
+from smallworld.server.settings import ServerSettings, unlimited
 from smallworld.server.tables import secret_dealer
 from smallworld.table.problems import PROBLEMS
 
@@ -102,9 +103,8 @@ async def running(
     data: Path, deal: Callable[[], Dealer] = secret_dealer, **settings: Any
 ) -> AsyncIterator[Running]:
     """A server on a free port; tests are quicker than people, so the limits are wide."""
-    limits = ("burst", "new_tables_burst", "questions_burst", "hints_burst")
-    wide: dict[str, Any] = dict.fromkeys(limits, 1e6)
-    chosen = ServerSettings(data, **{**wide, "workers": 1, **settings})
+    wide = unlimited(ServerSettings(data, workers=1, busy_after=1e6))
+    chosen = replace(wide, most_at_a_table=60, **settings)
     app = make_app(chosen, deal)
     line = socket.create_server(("127.0.0.1", 0))
     begun = asyncio.Event()

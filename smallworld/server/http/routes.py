@@ -48,6 +48,7 @@ _STATUS: Final[dict[Code, int]] = {
     "stale": 409,
     "over": 409,
     "rate": 429,
+    "busy": 503,
     "trouble": 503,
 }
 _STATUS_OF: Final = {"not_over": 409, "too_long": 413, "not_json": 415}

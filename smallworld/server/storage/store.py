@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
+import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Final
@@ -52,6 +53,7 @@ class _Job:
     statements: Sequence[Statement]
     done: asyncio.Future[None]
     error: Exception | None = None
+    since: float = field(default_factory=time.monotonic)
 
 
 class Store:
@@ -60,6 +62,7 @@ class Store:
     def __init__(self, path: Path) -> None:
         self.path: Final = path
         self._jobs: Final[SimpleQueue[_Job | None]] = SimpleQueue()
+        self._unwritten: Final[dict[int, _Job]] = {}  # oldest first; of the loop, not the thread
         self._reading: Final = threading.Lock()
         check_file(path)
         self._writer: Final = _connect(path)
@@ -81,9 +84,15 @@ class Store:
     async def write(self, changes: Sequence[Change | SaveReview]) -> None:
         """Keep the changes as one; on return they are on disk. `StorageError`: none of them is."""
         job = _Job(statements_for(changes), self._loop.create_future())
+        self._unwritten[id(job)] = job
         self._jobs.put(job)
         # Whoever waits may be cancelled; the write goes on, and its answer finds nobody.
         await asyncio.shield(job.done)
+
+    def longest_wait(self) -> float:
+        """Seconds the oldest change has waited that is not kept yet."""
+        oldest = next(iter(self._unwritten.values()), None)
+        return 0.0 if oldest is None else time.monotonic() - oldest.since
 
     def _write_all(self) -> None:
         while (job := self._jobs.get()) is not None:
@@ -115,7 +124,19 @@ class Store:
             for job in group:
                 job.error = job.error or error
         with suppress(RuntimeError):  # the loop is gone, and with it everybody who waited
-            self._loop.call_soon_threadsafe(_answer, group)
+            self._loop.call_soon_threadsafe(self._answer, group)
+
+    def _answer(self, group: list[_Job]) -> None:
+        """On the loop: everybody whose job was in the group hears how it went."""
+        for job in group:
+            del self._unwritten[id(job)]
+            if job.done.cancelled():
+                continue
+            if job.error is None:
+                job.done.set_result(None)
+            else:
+                conflict = isinstance(job.error, sqlite3.IntegrityError)
+                job.done.set_exception(StorageError(str(job.error), conflict))
 
     def _carry_out(self, job: _Job) -> None:
         """One job of a group; if it fails, the others are not touched by that."""
@@ -205,18 +226,6 @@ class Store:
                 )
                 for table in tables
             ]
-
-
-def _answer(group: list[_Job]) -> None:
-    """On the loop: everybody whose job was in the group hears how it went."""
-    for job in group:
-        if job.done.cancelled():
-            continue
-        if job.error is None:
-            job.done.set_result(None)
-        else:
-            conflict = isinstance(job.error, sqlite3.IntegrityError)
-            job.done.set_exception(StorageError(str(job.error), conflict))
 
 
 def check_file(path: Path) -> None:

@@ -221,6 +221,10 @@ export class TableLink {
     }
     else if (message.t === "ack" || message.t === "answer" || message.t === "error") {
       const request = this.#requests.get(message.id ?? "");
+      if (request?.again && message.t === "error" && message.why === "busy") {
+        setTimeout(() => this.#wire.send(request.message), Number(message.facts.seconds) * 1000);
+        return;
+      }
       this.#requests.delete(message.id ?? "");
       if (message.t === "error") request?.reject(message);
       else request?.resolve(message);

@@ -20,7 +20,7 @@ export type EntryOf =
   | "race" | "power" | "relic" | "place" | "piece" | "term";
 
 export type Code =
-  | "illegal" | "stale" | "forbidden" | "malformed" | "rate" | "over" | "trouble" | "unknown";
+  | "illegal" | "stale" | "forbidden" | "malformed" | "rate" | "busy" | "over" | "trouble" | "unknown";
 
 /** One part of a sum. */
 export interface Part {
