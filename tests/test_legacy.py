@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
+import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -156,6 +158,9 @@ def running(home: Path) -> Iterator[LiveServer]:
     """The server at hand, on a copy of the database."""
     (home / "games").mkdir()
     shutil.copy(LEGACY / "games.db", home / "games")
+    # Open tables are listed for a day, and these files stay.
+    with closing(sqlite3.connect(home / "games" / "games.db")) as db, db:
+        db.execute("UPDATE tables SET moved = ? WHERE open", (time.time(),))
     live = LiveServer(home, customs=[str(LEGACY / "custom" / name) for name in CUSTOMS])
     live.start()
     try:

@@ -41,6 +41,7 @@ class AppState:
         self.page: Final = StaticFiles(settings.page)
         self.reference: Final = ReferenceAnswers(files, boards)
         self.new_tables: Final = AddressLimits(settings.new_tables_burst, settings.new_tables_rate)
+        self.guests: Final = AddressLimits(settings.guests_burst, settings.guests_rate)
         self.questions: Final = AddressLimits(settings.questions_burst, settings.questions_rate)
         self._waking: Final = asyncio.create_task(self.tables.wake_all())
 

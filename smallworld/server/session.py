@@ -41,6 +41,7 @@ from smallworld.table.interface import (
     NotKept,
     Output,
     RematchReady,
+    Remind,
     ReviewFailed,
     ReviewFound,
     ReviewMade,
@@ -68,6 +69,7 @@ log: Final = logging.getLogger("smallworld.server")
 _CODES: Final[dict[CloseReason, int]] = {
     "forbidden": 4403,
     "crowded": 1013,
+    "replaced": 4409,
     "trouble": 1011,
     "reload": 1012,
 }
@@ -115,7 +117,9 @@ class TableSession:
         if self.owner is None:
             self.owner = connection.owner
         try:
-            answer = await self._answer_to(connection.id, Join(connection.id, request))
+            answer = await self._answer_to(
+                connection.id, Join(connection.id, request, connection.owner)
+            )
         except asyncio.CancelledError:
             self.leave(connection)
             raise
@@ -191,6 +195,8 @@ class TableSession:
             self._start(self._find_review())
         elif isinstance(output, MakeReview):
             self._start(self._make_review(output.record))
+        elif isinstance(output, Remind):
+            asyncio.get_running_loop().call_later(output.seconds, self.wake)
         elif isinstance(output, LogError):
             log.error("%s", output.text)
         else:

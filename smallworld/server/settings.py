@@ -23,10 +23,14 @@ class ServerSettings:
     workers: int = 0  # processes for computer seats; 0: as many as fit the machine
     think_within: float = 60.0  # seconds a computer may take for a decision
     takeover_after: float = 60.0  # seconds until others may let a computer play for someone away
+    takeover_warning: float = 30.0  # seconds that one has to say they are here
+    open_for: float = 86_400.0  # seconds without a move until an open table is listed no more
     burst: float = 30.0  # messages a connection may send at once …
     rate: float = 15.0  # … and a second in the long run
     new_tables_burst: float = 30.0  # tables an address may make at once …
     new_tables_rate: float = 0.2  # … and a second in the long run
+    guests_burst: float = 6.0  # free seats of open tables an address may take at once …
+    guests_rate: float = 0.02
     hints_burst: float = 8.0  # hints that may be asked for at a table at once …
     hints_rate: float = 0.3  # … and a second in the long run: they are dear
     questions_burst: float = 60.0  # requests by HTTP that ask for more than a file
@@ -48,7 +52,10 @@ class ServerSettings:
     connects_burst: float = 300.0  # connections an address may open at once …
     connects_rate: float = 20.0  # … and a second in the long run
     most_sockets_by_address: int = 100  # WebSockets of pages
+    most_open_by_address: int = 5  # tables that wait for guests
     most_at_a_table: int = 60
+    most_by_seat: int = 8  # connections that open the same seat
+    most_watching_by_address: int = 12  # connections from one address to one table
 
 
 def unlimited(settings: ServerSettings) -> ServerSettings:

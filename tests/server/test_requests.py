@@ -240,7 +240,7 @@ def test_two_devices_and_a_spectator_see_the_same_game(tmp_path: Path) -> None:
 def test_a_computer_takes_a_seat_and_gives_it_back(tmp_path: Path) -> None:
     async def play() -> None:
         async with running(tmp_path, takeover_after=0.4) as server:
-            made, page, other = await sit(server, map="base-2", turns=10)
+            made, page, other = await sit(server, map="base-2", turns=10, takeover="random")
             await other.close()
             message: Json = {"t": "takeover", "seat": "P2", "level": "random"}
             assert (await page.ask(message))["code"] == "forbidden"  # not away for long

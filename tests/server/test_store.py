@@ -55,7 +55,7 @@ def test_what_was_written_is_there_for_whoever_opens_the_file_next(tmp_path: Pat
         assert store.load("u") is None
         assert [table.id for table, _ in store.find_by_digests([b"P2", b"x"])] == ["t"]
         assert store.find_by_digests([b"x"]) == []
-        assert store.find_open() == []
+        assert store.find_open(0.0) == []
         assert store.find_waiting_for_computers() == []
         await store.write([SaveTable(replace(TABLE, acting="P2"))])
         assert store.find_waiting_for_computers() == ["t"]

@@ -176,8 +176,8 @@ def prints(home: MemoryHome) -> list[str]:
 
 
 def test_computers_go_on_when_everybody_has_left() -> None:
-    home = MemoryHome(request_for("link", "link", map="base-2", turns=1), takeover_after=0.0)
-    home.join("anna", "P1")
+    home = MemoryHome(request_for("link", "link", map="base-2", turns=1))
+    home.join("anna", "P1", "P2")
     for seat in ("P1", "P2"):
         assert isinstance(home.ask("anna", TakeoverRequest(seat, seat, "random")), AckMessage)
     home.receive(Leave("anna"))

@@ -140,9 +140,11 @@ async def create(request: Request) -> Response:
 async def join(request: Request) -> Response:
     """Take a free seat of an open table."""
     state = _state(request)
-    _limit(state.questions.take(_owner(request)))
+    owner = _owner(request)
+    _limit(state.questions.take(owner))
+    _limit(state.guests.take(owner))
     guest = await _read(request, GuestRequest)
-    return _json(await state.tables.seat_guest(await _session(request), guest.name))
+    return _json(await state.tables.seat_guest(await _session(request), guest.name, owner))
 
 
 async def rematch(request: Request) -> Response:
@@ -186,7 +188,7 @@ async def list_open(request: Request) -> Response:
     """The tables that wait for guests."""
     state = _state(request)
     _limit(state.questions.take(_owner(request)))
-    found = await asyncio.to_thread(state.store.find_open)
+    found = await state.tables.list_open()
     return _json(OpenTables([_open_table(table, seats) for table, seats in found]))
 
 

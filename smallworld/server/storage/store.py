@@ -33,6 +33,10 @@ from smallworld.table.problems import Refused
 from smallworld.table.rows import Change, ChangeRow, LoadedTable, SeatRow, TableRow
 
 _GROUP: Final = 400  # writes in one commit at most
+_IS_OPEN: Final = (
+    "open AND NOT over AND moved >= ? AND id IN "
+    "(SELECT table_id FROM seats WHERE kind = 'link' AND NOT claimed AND computer IS NULL)"
+)
 
 
 class StorageError(Refused):
@@ -192,15 +196,20 @@ class Store:
             tuple(digests),
         )
 
-    def find_open(self) -> list[tuple[TableRow, list[SeatRow]]]:
-        """The tables that wait for guests, the newest first."""
+    def find_open(self, since: float) -> list[tuple[TableRow, list[SeatRow]]]:
+        """The tables that wait for guests and were moved at since then, the newest first."""
         return self._find(
-            "SELECT * FROM tables WHERE open AND NOT over AND id IN "
-            "(SELECT table_id FROM seats WHERE kind = 'link' AND NOT claimed "
-            "AND computer IS NULL) "
-            "ORDER BY created DESC LIMIT 50",
-            (),
+            f"SELECT * FROM tables WHERE {_IS_OPEN} ORDER BY created DESC LIMIT 50", (since,)
         )
+
+    def still_open(self, table_ids: Sequence[str], since: float) -> list[str]:
+        """Those of the tables that wait for guests and were moved at since then."""
+        marks = ",".join("?" * len(table_ids))
+        with self._reading:
+            rows = self._reader.execute(
+                f"SELECT id FROM tables WHERE {_IS_OPEN} AND id IN ({marks})", (since, *table_ids)
+            ).fetchall()
+        return [str(row[0]) for row in rows]
 
     def find_waiting_for_computers(self) -> list[str]:
         """The tables where a computer is to act: after a start of the server it must be asked."""
