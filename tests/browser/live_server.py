@@ -32,7 +32,9 @@ from smallworld.server.run import config_for
 from smallworld.server.settings import ServerSettings
 port, data, patience = sys.argv[1:]
 Path(data).mkdir(exist_ok=True)
-settings = ServerSettings(Path(data), workers=1, takeover_after=float(patience))
+settings = ServerSettings(
+    Path(data), workers=1, takeover_after=float(patience), takeover_warning=6.0
+)
 config = config_for(make_app(settings), settings)
 config.port = int(port)
 uvicorn.Server(config).run()

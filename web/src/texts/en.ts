@@ -102,10 +102,15 @@ const en = {
   takeover: "Let the computer play",
   takeoverLevel: "Level of the computer for {name}",
   takeBack: "Take the seat back",
+  warnYou: "Are you there, {name}? Otherwise a computer ({level}) plays on for you in {n} s.",
+  warnOther: "A computer ({level}) plays on for {name} in {n} s, unless they say a word.",
+  iAmHere: "I am here",
+  removeGuest: "Ask to leave",
   takeoverHint: "{name} has left. A computer can go on playing this seat.",
   lost: "The line is down. Nothing is lost; trying again …",
   connecting: "Connecting …",
   gone: "This table does not exist here.",
+  replaced: "Your seat is open in too many places, so this page was closed. Reload it to play here.",
   refused: "This link does not open a seat at this table.",
 
   // phases: what to do now
