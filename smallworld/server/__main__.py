@@ -21,6 +21,7 @@ def main() -> None:
     parser.add_argument("--custom", action="append", default=[], help="a file of races and powers")
     parser.add_argument("--map", action="append", default=[], help="a file of a map")
     parser.add_argument("--workers", type=int, default=0, help="processes for computer seats")
+    parser.add_argument("--check", action="store_true", help="play all games again first")
     parser.add_argument("--open", action="store_true", help="open a browser")
     words = parser.parse_args()
     try:
@@ -36,6 +37,7 @@ def main() -> None:
             customs=words.custom,
             maps=words.map,
             workers=words.workers,
+            check=words.check,
         )
     except GameError as error:
         sys.exit(str(error))

@@ -27,6 +27,7 @@ class AppState:
     """The store, the tables, the computers, the limits."""
 
     def __init__(self, settings: ServerSettings, deal: Deal) -> None:
+        self.settings: Final = settings
         files = CustomFiles(settings.customs)
         boards = Boards(settings.maps)
         self.store: Final = Store(settings.data / DATABASE)

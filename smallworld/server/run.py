@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import ipaddress
-import logging
 import socket
 import threading
 import webbrowser
@@ -28,7 +27,9 @@ from smallworld.server.http.tcp_limits import (
     limited_protocols,
     raise_file_limit,
 )
+from smallworld.server.log_limits import log_to_stderr
 from smallworld.server.settings import ServerSettings, default_data_folder
+from smallworld.server.storage.checking import check_tables
 from smallworld.server.storage.store import check_file
 
 PORT: Final = 7457  # where it is looked for first
@@ -53,6 +54,7 @@ def serve(
     customs: Sequence[str] = (),
     maps: Sequence[str] = (),
     workers: int = 0,
+    check: bool = False,
     say: Say = _print,
 ) -> None:
     """Serve until interrupted; `GameError` if that cannot even begin.
@@ -75,6 +77,8 @@ def serve(
         return
     try:
         check_file(folder.path / DATABASE)
+        if check:
+            _check_tables(folder.path / DATABASE, customs, say)
         listener = _listen(host, port, folder.last_port)
         settings = ServerSettings(
             folder.path,
@@ -95,7 +99,7 @@ def serve(
             if open_browser:
                 threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
-        logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
+        log_to_stderr()
         tune_memory()
         try:
             # Within this machine the time to compress is longer than the way.
@@ -105,6 +109,15 @@ def serve(
             say("Stopped; all games are kept.")
     finally:
         folder.close()
+
+
+def _check_tables(file: Path, customs: Sequence[str], say: Say) -> None:
+    """Say which games cannot be gone on with; all others are served as ever."""
+    count, faults = check_tables(file, CustomFiles(customs))
+    for fault in faults:
+        say(f"{fault.table_id or file} is damaged: {fault.text}")
+    told = f"{count} tables were checked"
+    say(f"{told}, {len(faults)} are damaged; see `smallworld tables --help`" if faults else told)
 
 
 def tune_memory() -> None:

@@ -45,6 +45,7 @@ class ServerSettings:
     request_within: float = 15.0  # seconds for a whole request to arrive
     answer_within: float = 120.0  # seconds for its answer to be taken
     join_within: float = 10.0  # seconds
+    health_within: float = 3.0  # seconds a trial to write may take
     ping_every: float = 20.0  # seconds between looks whether a page is still there
     idle: float = 300.0  # seconds until a table nobody looks at leaves the memory
     most_connections: int = 5000

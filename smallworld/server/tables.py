@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import sqlite3
 import time
 from collections.abc import Sequence
 from typing import Final
@@ -20,7 +21,7 @@ from smallworld.server.session import Services, TableSession
 from smallworld.table.credentials import digest, fits
 from smallworld.table.history import History
 from smallworld.table.interface import PlayAgain, RematchReady, SeatTaken, TakeSeat
-from smallworld.table.loading import begin_history, new_table, replay
+from smallworld.table.loading import DamagedTable, begin_history, new_table, replay, was_ended
 from smallworld.table.machine import TableMachine
 from smallworld.table.problems import Refused
 from smallworld.table.rows import LoadedTable, SaveNewTable, SeatRow, TableRow
@@ -167,15 +168,24 @@ class TableDirectory:
         return await asyncio.shield(task)
 
     async def _load(self, table_id: str) -> TableSession | None:
-        loaded = await asyncio.to_thread(self._services.store.load, table_id)
-        if loaded is None:
-            return None
         try:
+            loaded = await asyncio.to_thread(self._services.store.load, table_id)
+            if loaded is None:
+                return None
+            if was_ended(loaded.table):
+                raise DamagedTable("it was ended")
             history = await self._replay(loaded)
+        except DamagedTable as error:
+            raise self._unloadable(table_id, Refused("damaged", text=str(error))) from None
         except GameError as error:
-            log.error("table %s cannot be loaded: %s", table_id, error)
-            raise Refused("cannot_go_on", text=str(error)) from None
+            raise self._unloadable(table_id, Refused("cannot_go_on", text=str(error))) from None
+        except (sqlite3.Error, ValueError, TypeError) as error:  # rows that are not even rows
+            raise self._unloadable(table_id, Refused("damaged", text=str(error))) from None
         return self._open(loaded, history)
+
+    def _unloadable(self, table_id: str, error: Refused) -> Refused:
+        log.error("table %s cannot be loaded: %s", table_id, error)
+        return error
 
     async def _replay(self, loaded: LoadedTable) -> History:
         """The history of a table, without keeping others waiting for long."""

@@ -107,6 +107,11 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
     "wrong_origin": ("forbidden", "pages of other sites may not ask this"),
     # the server's own
     "not_saved": ("trouble", "it could not be saved: {text}"),
+    "damaged": (
+        "trouble",
+        "this game is damaged: {text}; its host can save what is readable, or end it, by "
+        "`smallworld tables`",
+    ),
     "cannot_go_on": ("trouble", "this game cannot be gone on with: {text}"),
     "broken": ("trouble", "something went wrong in the server; nothing was changed"),
 }

@@ -110,7 +110,9 @@ def test_a_computer_plays_for_who_left_until_they_come_back(
 
 def test_the_host_asks_a_guest_to_leave(browser: Browser, server: LiveServer) -> None:
     seats = [{"kind": "device", "name": "Ann"}, {"kind": "link"}]
-    made = server.post("/api/tables", {"map": "base-2", "first": "P1", "seats": seats, "open": True})
+    made = server.post(
+        "/api/tables", {"map": "base-2", "first": "P1", "seats": seats, "open": True}
+    )
     given = server.post(f"/api/tables/{made['table']}/join", {"name": "Gus"})
     ann, gus = Person(browser, server), Person(browser, server)
     try:

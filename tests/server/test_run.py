@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import signal
 import socket
@@ -11,12 +12,15 @@ import subprocess
 import sys
 import webbrowser
 from contextlib import suppress
+from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import websockets
 
 from smallworld.engine.errors import GameError
+from smallworld.server import log_limits
 from smallworld.server.data_folder import DataFolder, FolderInUse
 from smallworld.server.load_test import measure
 from smallworld.server.run import serve, url_of
@@ -124,6 +128,46 @@ def test_no_secret_is_ever_logged(tmp_path: Path) -> None:
     served.http.ask_now(f"/watch/{made['watch']}", headers={"Host": "evil.example"})
     said = "".join(served.end())
     assert all(secret not in said for secret in [*secrets, made["watch"]]), said
+
+
+def test_a_log_cannot_be_filled_by_asking(tmp_path: Path) -> None:
+    served = Served(tmp_path, "--port", "0")
+    for _ in range(150):
+        with socket.create_connection(("127.0.0.1", served.http.port)) as line:
+            line.sendall(b"nonsense\r\n\r\n")
+            assert b" 400 " in line.recv(100)
+    _, said = served.end()
+    lines = said.splitlines()
+    assert lines[:10] == ["WARNING: Invalid HTTP request received."] * 10
+    assert lines[10:] == [
+        "WARNING: 140 more lines like this in a minute: Invalid HTTP request received."
+    ]
+
+
+def test_lines_that_repeat_are_counted_by_the_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(log_limits, "time", SimpleNamespace(monotonic=lambda: now))
+    out = StringIO()
+    log = logging.Logger("a log")
+    log.addHandler(log_limits.LimitedLog(out))
+    for number in range(30):
+        log.error("table %s failed", number)
+    log.error("something else")
+    now = 61.0
+    log.error("table %s failed", 30)
+    lines = out.getvalue().splitlines()
+    assert lines[9:] == [
+        "ERROR: table 9 failed",
+        "ERROR: something else",
+        "WARNING: 20 more lines like this in a minute: table %s failed",
+        "ERROR: table 30 failed",
+    ]
+    for number in range(1000):
+        log.error(f"words of {number}")
+    now = 130.0
+    log.error("the last")
+    assert len(out.getvalue().splitlines()) < 220
+    assert "more lines like this in a minute: lines of all kinds" in out.getvalue()
 
 
 def test_a_taken_port_and_a_bad_host_are_explained(tmp_path: Path, free_port: int) -> None:

@@ -39,6 +39,10 @@ def serve(
     workers: Annotated[
         int, typer.Option(min=0, max=64, help="Processes for computer seats; 0: fits the machine.")
     ] = 0,
+    check: Annotated[
+        bool,
+        typer.Option("--check", help="Play all kept games again first; name damaged ones."),
+    ] = False,
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Show it in the browser.")
     ] = False,
@@ -68,5 +72,6 @@ def serve(
         customs=custom or [],
         maps=map_files or [],
         workers=workers,
+        check=check,
         say=say,
     )

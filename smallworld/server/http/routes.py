@@ -28,6 +28,7 @@ from smallworld.server.http.schemas import (
 from smallworld.server.http.static_files import CachedFile
 from smallworld.server.http.wire import http_body, read_as
 from smallworld.server.session import TableSession
+from smallworld.server.storage.store import StorageError
 from smallworld.table.credentials import digest, same
 from smallworld.table.problems import Code, Refused, kind_of
 from smallworld.table.rows import SeatRow, TableRow
@@ -122,7 +123,15 @@ async def no_such(request: Request) -> Response:
 
 
 async def health(request: Request) -> Response:
-    """For those who watch over servers."""
+    """For those who watch over servers: whether a change could be kept now."""
+    state = _state(request)
+    try:
+        async with asyncio.timeout(state.settings.health_within):
+            await state.store.try_write()
+    except TimeoutError:
+        return _json({"ok": False, "why": "a write has waited for too long"}, 503)
+    except StorageError as error:
+        return _json({"ok": False, "why": error.text}, 503)
     return _json({"ok": True})
 
 

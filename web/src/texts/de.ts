@@ -519,6 +519,7 @@ const de: Record<Key, string> = {
   why_wrong_host: "so heißt dieser Server nicht",
   why_wrong_origin: "Seiten anderer Anbieter dürfen das nicht fragen",
   why_not_saved: "es konnte nicht gesichert werden",
+  why_damaged: "dieses Spiel ist beschädigt: {text}; wer den Server betreibt, kann mit `smallworld tables` retten, was lesbar ist, oder es beenden",
   why_cannot_go_on: "dieses Spiel kann nicht fortgesetzt werden: {text}",
   why_broken: "dort ging etwas schief",
 

@@ -539,6 +539,7 @@ const en = {
   why_wrong_host: "this server is not called by that name",
   why_wrong_origin: "pages of other sites may not ask this",
   why_not_saved: "it could not be saved",
+  why_damaged: "this game is damaged: {text}; its host can save what is readable, or end it, by `smallworld tables`",
   why_cannot_go_on: "this game cannot be gone on with: {text}",
   why_broken: "something went wrong there",
 
