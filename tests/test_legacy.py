@@ -257,8 +257,7 @@ def test_a_table_is_as_it_was_and_goes_on(server: LiveServer, name: str) -> None
         for seat, before in zip(table["seats"], wanted["seats"], strict=True):
             assert {key: seat.get(key) for key in before} == before
         if "record" in wanted:
-            path = f"/api/tables/{wanted['table']}/record?watch={wanted['watch']}"
-            assert server.get_text(path) == wanted["record"]
+            assert server.record(wanted["table"], wanted["watch"]) == wanted["record"]
         if not wanted["over"]:
             done = page.ask(t="do", seat=wanted["acting"], at=now["n"], do=wanted["legal"][0])
             assert done["n"] == wanted["n"] + 1

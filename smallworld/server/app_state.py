@@ -15,12 +15,14 @@ from smallworld.server.http.static_files import ReferenceAnswers, StaticFiles
 from smallworld.server.session import Services
 from smallworld.server.settings import ServerSettings
 from smallworld.server.storage.store import Store
+from smallworld.server.storage.watch_key import watch_tokens
 from smallworld.server.tables import TableDirectory
 from smallworld.server.workers.computers import Computers
 from smallworld.server.workers.reviews import Reviews
 from smallworld.table.history import Deal
 
 DATABASE: Final = "games.db"
+WATCH_KEY: Final = "watch.key"
 
 
 class AppState:
@@ -30,10 +32,11 @@ class AppState:
         self.settings: Final = settings
         files = CustomFiles(settings.customs)
         boards = Boards(settings.maps)
-        self.store: Final = Store(settings.data / DATABASE)
+        token_of = watch_tokens(settings.data / WATCH_KEY)
+        self.store: Final = Store(settings.data / DATABASE, token_of)
         self.computers: Final = Computers(settings.workers, settings.customs, settings.think_within)
         self.reviews: Final = Reviews(self.store, settings.customs)
-        services = Services(settings, self.store, self.computers, self.reviews, deal)
+        services = Services(settings, self.store, self.computers, self.reviews, deal, token_of)
         self.tables: Final = TableDirectory(services, files, boards)
         self.proxies: Final = TrustedProxies(settings.proxies)
         self.monitor: Final = LoadMonitor(settings.busy_after, self.store.longest_wait)

@@ -16,6 +16,7 @@ from smallworld.server.http.connection import Connection
 from smallworld.server.http.wire import write
 from smallworld.server.settings import ServerSettings
 from smallworld.server.storage.store import StorageError, Store
+from smallworld.server.storage.watch_key import TokenOf, no_token
 from smallworld.server.workers.computers import Computers
 from smallworld.server.workers.reviews import Reviews
 from smallworld.table.history import Deal
@@ -88,6 +89,7 @@ class Services:
     computers: Computers
     reviews: Reviews
     deal: Deal
+    token_of: TokenOf = no_token
 
 
 class TableSession:

@@ -100,7 +100,9 @@ class TableDirectory:
         given = [new_secret() for seat in setup.seats if seat.kind != "computer"]
         people = [seat.seat for seat in setup.seats if seat.kind != "computer"]
         digests = {seat: digest(secret) for seat, secret in zip(people, given, strict=True)}
-        made = new_table(request, setup, digests, new_table_id(), new_secret(), time.time(), deal)
+        table_id = new_table_id()
+        watch = self._services.token_of(table_id)
+        made = new_table(request, setup, digests, table_id, watch, time.time(), deal)
         await self._services.store.write([SaveNewTable(made)])
         if request.open:
             self._opened.setdefault(owner, []).append(made.table.id)
@@ -138,8 +140,10 @@ class TableDirectory:
     async def _rematch_of(
         self, session: TableSession, secrets: Sequence[str], gone: str | None
     ) -> str:
+        table_id = new_table_id()
+        watch = self._services.token_of(table_id)
         answer = await session.call(
-            lambda caller: PlayAgain(caller, secrets, new_table_id(), new_secret(), gone)
+            lambda caller: PlayAgain(caller, secrets, table_id, watch, gone)
         )
         assert isinstance(answer, RematchReady)
         return answer.table_id

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from smallworld.engine.game import NOBODY_ACTS
-from smallworld.table.credentials import clean_name, digest, same
+from smallworld.table.credentials import clean_name, digest, fits, same
 from smallworld.table.history import Deal, History, PendingChange
 from smallworld.table.interface import Caller, Join, PlayAgain, SeatPosition, TakeSeat
 from smallworld.table.loading import (
@@ -142,12 +142,17 @@ class TableState:
         opened = self.seating.opened_by(request.secrets)
         if opened:
             return opened
-        if request.watch is None or not same(request.watch, self.row.watch):
+        if request.watch is None or not self.may_watch(request.watch):
             raise Refused("not_your_table")
         self.seating.check_watching(
             command.address, limits.most_connections, limits.most_watching_by_address
         )
         return ()
+
+    def may_watch(self, token: str) -> bool:
+        """Whether that token lets somebody look on."""
+        told = bool(self.row.watch) and same(token, self.row.watch)
+        return fits(token, self.row.watch_digest) or told
 
     def make_room(self, seats: Sequence[int]) -> list[Caller]:
         """Those who go so that a page of these seats gets in."""

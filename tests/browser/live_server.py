@@ -131,9 +131,10 @@ class LiveServer:
         """The JSON at that address."""
         return _json(urllib.request.Request(self.url + path))
 
-    def get_text(self, path: str) -> str:
+    def get_text(self, path: str, headers: dict[str, str] | None = None) -> str:
         """The text at that address."""
-        with urllib.request.urlopen(self.url + path, timeout=20) as answer:
+        request = urllib.request.Request(self.url + path, headers=headers or {})
+        with urllib.request.urlopen(request, timeout=20) as answer:
             return str(answer.read().decode())
 
     def post(self, path: str, body: Json) -> Json:
@@ -144,7 +145,8 @@ class LiveServer:
 
     def record(self, table: str, watch: str) -> str:
         """The record of a game."""
-        return self.get_text(f"/api/tables/{table}/record?watch={watch}")
+        headers = {"Authorization": f"Bearer {watch}"}
+        return self.get_text(f"/api/tables/{table}/record", headers)
 
 
 def _json(request: urllib.request.Request) -> Json:

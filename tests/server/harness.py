@@ -29,6 +29,11 @@ from smallworld.table.problems import PROBLEMS
 Json = dict[str, Any]
 
 
+def bearer(token: str) -> dict[str, str]:
+    """The header that brings a token."""
+    return {"Authorization": f"Bearer {token}"}
+
+
 class Http:
     """Requests to a server."""
 
@@ -80,6 +85,10 @@ class Http:
         found: Json = json.loads(text)["error"]
         check_error(found)
         return status, found
+
+    async def record(self, made: Json) -> tuple[int, bytes, dict[str, str]]:
+        """The record of a table, for who has its token to watch."""
+        return await self.ask(f"/api/tables/{made['table']}/record", headers=bearer(made["watch"]))
 
     async def create(self, *kinds: str, **wish: object) -> Json:
         """A table with such seats: "device", "link", or the level of a computer."""

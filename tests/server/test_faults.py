@@ -162,8 +162,7 @@ def test_killing_the_server_loses_no_acknowledged_move(tmp_path: Path) -> None:
                     player.stopping = True  # not in the middle of a request
                 await asyncio.gather(*tasks)
         for player in players:
-            path = f"/api/tables/{player.made['table']}/record?watch={player.made['watch']}"
-            _, text, _ = await server.ask(path)
+            _, text, _ = await server.record(player.made)
             moves = Record.from_text(text.decode()).moves
             for line, decision in player.known.items():
                 assert (moves[line - 1].who, moves[line - 1].text) == decision

@@ -75,9 +75,7 @@ def test_a_table_is_as_it_was_asked_for(tmp_path: Path) -> None:
             assert len(options["monsters"]) > 0
             assert (options["first"], page.view["to_act"]) == ("P2", "P2")
             assert page.view["seats"][0]["coins"] == 5
-            _, text, _ = await server.ask(
-                f"/api/tables/{made['table']}/record?watch={made['watch']}"
-            )
+            _, text, _ = await server.record(made)
             record = Record.from_text(text.decode())
             assert record.players == ["Anna", "P2", "random"]
             assert not record.table.settings.allows("ghouls_reenter")
@@ -393,9 +391,7 @@ def test_home_made_races_that_the_host_loaded(tmp_path: Path) -> None:
                 await page.until(lambda: page.over or page.view["to_act"] == "P1", 60)
                 if not page.over:
                     await page.reach((await page.do(legal(page)[-1]))["n"])
-            _, text, _ = await server.ask(
-                f"/api/tables/{made['table']}/record?watch={made['watch']}"
-            )
+            _, text, _ = await server.record(made)
             assert "\nfile: mine.toml " in text.decode()
             assert str(tmp_path) not in text.decode()
         file.write_text(file.read_text().replace("tokens = 2", "tokens = 3"))

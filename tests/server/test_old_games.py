@@ -48,8 +48,7 @@ def test_a_game_of_an_earlier_version_goes_on(tmp_path: Path) -> None:
                 await page.until(lambda: page.over or page.view["to_act"] != "P3", 60)
                 if not page.over:
                     await page.reach((await page.do(legal(page)[-1]))["n"])
-            path = f"/api/tables/{old['table']}/record?watch={old['watch']}"
-            status, text, _ = await server.ask(path)
+            status, text, _ = await server.record(old)
             assert status == 200
             assert b"ghouls_reenter: no" in text
 

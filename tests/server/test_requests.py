@@ -281,9 +281,7 @@ def test_names_are_cleaned_and_shown_to_all(tmp_path: Path) -> None:
             await other.until(lambda: other.seats[0]["name"] == "Anna <b>")
             long = await page.ask({"t": "name", "seat": "P1", "name": "x" * 41})
             assert long["code"] == "malformed"
-            _, text, _ = await server.ask(
-                f"/api/tables/{made['table']}/record?watch={made['watch']}"
-            )
+            _, text, _ = await server.record(made)
             assert "\nP1: Anna <b>\n" in text.decode()
 
     asyncio.run(play())
@@ -409,10 +407,9 @@ def test_nonsense_never_changes_a_game(
         server = runner.run(context.__aenter__())
         made, page, other = runner.run(sit(server, coins="open"))
         guest = runner.run(Page.open(server.port, made["table"], watch=made["watch"]))
-        path = f"/api/tables/{made['table']}/record?watch={made['watch']}"
 
         async def record() -> bytes:
-            return (await server.ask(path))[1]
+            return (await server.record(made))[1]
 
         before = runner.run(record())
         view = page.view

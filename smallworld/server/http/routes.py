@@ -29,7 +29,7 @@ from smallworld.server.http.static_files import CachedFile
 from smallworld.server.http.wire import http_body, read_as
 from smallworld.server.session import TableSession
 from smallworld.server.storage.store import StorageError
-from smallworld.table.credentials import digest, same
+from smallworld.table.credentials import digest
 from smallworld.table.problems import Code, Refused, kind_of
 from smallworld.table.rows import SeatRow, TableRow
 from smallworld.table.table_request import TableRequest
@@ -168,7 +168,7 @@ async def record(request: Request) -> Response:
     """The record of a game, for whoever may watch it; played again it shows everybody's coins."""
     _limit(_state(request).questions.take(_owner(request)))
     machine = (await _session(request)).machine
-    if not same(request.query_params.get("watch", ""), machine.state.row.watch):
+    if not machine.state.may_watch(_bearer(request)):
         raise Refused("not_your_table")
     if not machine.state.history.shows_coins:
         raise Refused("record_later")
@@ -280,6 +280,12 @@ def _state(request: Request) -> AppState:
 def _owner(request: Request) -> str:
     """What limits count the request by."""
     return _state(request).proxies.key(request.scope)
+
+
+def _bearer(request: Request) -> str:
+    """The token a request brings: in a header, since addresses are written down by many."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else ""
 
 
 def _limit(passes: bool) -> None:

@@ -8,10 +8,13 @@ from itertools import takewhile
 from typing import Any
 
 from smallworld.server.storage.sql import seat_row, table_row
+from smallworld.server.storage.watch_key import TokenOf, no_token
 from smallworld.table.rows import ChangeRow, LoadedTable
 
 
-def load_table(db: sqlite3.Connection, table_id: str) -> LoadedTable | None:
+def load_table(
+    db: sqlite3.Connection, table_id: str, token_of: TokenOf = no_token
+) -> LoadedTable | None:
     """All of one table; what comes after a line that is missing is not its game any more."""
     row = db.execute("SELECT * FROM tables WHERE id = ?", (table_id,)).fetchone()
     if row is None:
@@ -25,7 +28,7 @@ def load_table(db: sqlite3.Connection, table_id: str) -> LoadedTable | None:
         (table_id,),
     ).fetchall()
     return LoadedTable(
-        table_row(row),
+        table_row(row, token_of),
         [seat_row(seat) for seat in seats],
         [(str(who), str(text)) for _, who, text in _unbroken(lines)],
         [ChangeRow(*change) for change in changes],

@@ -31,6 +31,8 @@ from smallworld.server.storage.sql import (
     statements_for,
     table_row,
 )
+from smallworld.server.storage.watch_key import TokenOf, no_token
+from smallworld.table.credentials import digest
 from smallworld.table.problems import Refused
 from smallworld.table.rows import Change, LoadedTable, SeatRow, TableRow
 
@@ -68,8 +70,9 @@ class _Job:
 class Store:
     """The database file of a server."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, token_of: TokenOf = no_token) -> None:
         self.path: Final = path
+        self._token_of: Final = token_of
         self._jobs: Final[SimpleQueue[_Job | None]] = SimpleQueue()
         self._unwritten: Final[dict[int, _Job]] = {}  # oldest first; of the loop, not the thread
         self._trial: _Job | None = None
@@ -189,7 +192,7 @@ class Store:
     def load(self, table_id: str) -> LoadedTable | None:
         """All of one table; for a thread that may wait."""
         with self._reading:
-            return load_table(self._reader, table_id)
+            return load_table(self._reader, table_id, self._token_of)
 
     def load_review(self, table_id: str) -> str | None:
         """What was found out about a finished game; for a thread that may wait."""
@@ -238,7 +241,7 @@ class Store:
         with self._reading:
             for row in self._reader.execute(sql, values).fetchall():
                 try:
-                    table = table_row(row)
+                    table = table_row(row, self._token_of)
                 except (ValueError, TypeError) as error:
                     log.error("table %s is left out of a list: %s", row[0], error)
                     continue
@@ -274,6 +277,8 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
     if version == 0:
         db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
         return
+    db.create_function("digest", 1, digest, deterministic=True)
+    db.execute("PRAGMA secure_delete = ON")  # what an upgrade takes away shall be gone
     while version in UPGRADES:
         db.executescript(f"BEGIN; {UPGRADES[version]} PRAGMA user_version = {version + 1}; COMMIT;")
         version += 1
