@@ -120,13 +120,13 @@ def test_the_host_asks_a_guest_to_leave(browser: Browser, server: LiveServer) ->
         gus.go(f"/t/{made['table']}/seat#{given['secret']}")
         gus.look_until("Ann is playing")
         ann.look_until("Your turn")
-        ann.button("Table").click()
+        ann.open_menu("Table")
         ann.button("Ask to leave").click()
         expect(gus.page.get_by_text("This link does not open a seat")).to_be_visible()
         expect(ann.button("Ask to leave")).to_have_count(0)
         ann.shoot("guest-gone")
         ann.page.keyboard.press("Escape")
-        ann.button("Table").click()
+        ann.open_menu("Table")
         new = ann.page.get_by_label("Link for").first.input_value()
         assert given["secret"] not in new
         gus.go(new.removeprefix(server.url))  # whoever is given the new link may come
