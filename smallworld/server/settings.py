@@ -41,7 +41,7 @@ class ServerSettings:
     sockets_rate: float = 4.0
     messages_burst: float = 240.0  # messages of all pages of an address, but for pings …
     messages_rate: float = 60.0
-    busy_after: float = 0.15  # seconds the server may be behind before it refuses new work
+    busy_after: float = 0.08  # seconds the server may be behind before it refuses new work
     request_within: float = 15.0  # seconds for a whole request to arrive
     answer_within: float = 120.0  # seconds for its answer to be taken
     join_within: float = 10.0  # seconds
