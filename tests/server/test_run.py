@@ -8,10 +8,11 @@ import logging
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import webbrowser
-from contextlib import suppress
+from contextlib import closing, suppress
 from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,12 +22,13 @@ import websockets
 
 from smallworld.engine.errors import GameError
 from smallworld.server import log_limits
+from smallworld.server.app_state import DATABASE
 from smallworld.server.data_folder import DataFolder, FolderInUse
 from smallworld.server.load_test import measure
 from smallworld.server.run import serve, url_of
 from smallworld.server.settings import default_data_folder
 from smallworld.server.workers.computers import Question, answer
-from tests.server.harness import Http, Page, bearer
+from tests.server.harness import Http, Page, bearer, running
 from tests.waiting import has_ended, wait_until
 
 ROOT = Path(__file__).parents[2]
@@ -178,10 +180,29 @@ def test_a_taken_port_and_a_bad_host_are_explained(tmp_path: Path, free_port: in
         serve(host="no.such.host.invalid", data=tmp_path)
     with pytest.raises(GameError, match="mine"):
         serve(data=tmp_path, customs=["mine.toml"])
+    with pytest.raises(GameError, match="'nginx' is no address of a proxy"):
+        serve(data=tmp_path, proxies=["nginx"])
     file = tmp_path / "file"
     file.write_text("")
     with pytest.raises(GameError, match="cannot be kept"):
         serve(data=file / "x")
+
+
+def test_all_games_are_checked_at_the_start_on_request(tmp_path: Path, free_port: int) -> None:
+    async def play() -> str:
+        async with running(tmp_path) as server:
+            await server.create("device", "device")
+            return str((await server.create("device", "device"))["table"])
+
+    table = asyncio.run(play())
+    with closing(sqlite3.connect(tmp_path / DATABASE)) as db, db:
+        db.execute("DELETE FROM lines WHERE table_id = ? AND line = 2", (table,))
+    said: list[str] = []
+    taken = socket.create_server(("127.0.0.1", free_port))  # it is checked before it listens
+    with taken, pytest.raises(GameError, match="port"):
+        serve(port=free_port, data=tmp_path, check=True, say=said.append)
+    assert said[0].startswith(f"{table} is damaged: ")
+    assert said[1:] == ["2 tables were checked, 1 are damaged; see `smallworld tables --help`"]
 
 
 def test_a_second_start_shows_the_running_one(
