@@ -22,7 +22,7 @@ from smallworld.wire.game import RegionView
 WATER: Final = ("sea", "lake", "river")
 SURF: Final = ((34, 0.16), (22, 0.24), (11, 0.42))  # width and strength of lines along a coast
 PRINTED: Final = ("mine", "magic", "cavern", "volcano")  # symbols that are never covered
-SEAT_COLOURS: Final = ("#b3261e", "#1d5fa8", "#94650a", "#77359b", "#17725a")
+SEAT_COLOURS: Final = ("#de2f33", "#0048b6", "#db980b", "#35056b", "#75f2e2")
 NATIVES: Final = "#6b6257"
 SYMBOL: Final = 42
 MARGIN: Final = 14

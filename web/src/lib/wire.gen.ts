@@ -216,10 +216,12 @@ export interface LogEntry {
   parts?: Part[];
 }
 
-/** A small picture: paths as SVG writes them, in a box from -12 to 12. */
+/** A picture: one of the art by its id, or what a home-made file brings. */
 export interface Emblem {
+  symbol?: string;
+  plate?: string;
   fill?: string;
-  line?: string;
+  drawing?: string;
 }
 
 /** What is said of one name, in one language, and its picture. */
