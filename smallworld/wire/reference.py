@@ -110,6 +110,7 @@ class Setup:
 
     maps: tuple[MapInfo, ...]
     levels: tuple[LevelInfo, ...]
+    beginners: str  # the level to meet first
     worlds: tuple[str, ...]
     settings: dict[str, SettingInfo]
     customs: tuple[CustomInfo, ...]

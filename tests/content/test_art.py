@@ -10,6 +10,7 @@ import pytest
 from smallworld.content.drawing import ART
 from smallworld.content.emblems import KINDS, load_symbols, sprite, symbol_of
 from smallworld.content.texts import load_texts
+from tools import pictures
 
 SYMBOLS = load_symbols()
 PICTURES = [name for name in SYMBOLS if name != "clip-portrait"]
@@ -48,3 +49,8 @@ def test_all_of_it_is_one_file_that_can_be_read() -> None:
     assert len(ids) == len(set(ids))
     assert set(SYMBOLS) | {"terrain-hill", "symbol-mine"} <= set(ids)
     assert "<!--" not in whole
+
+
+def test_the_icon_of_the_page_is_one_of_the_faces() -> None:
+    kept = (pictures.PUBLIC / "icon.svg").read_text(encoding="utf-8")
+    assert kept == pictures.icon(), "python tools/pictures.py icon"

@@ -70,7 +70,9 @@ def lab(light: Triple) -> Triple:
     x = (0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047
     y = 0.2126729 * red + 0.7151522 * green + 0.0721750 * blue
     z = (0.0193339 * red + 0.1191920 * green + 0.9503041 * blue) / 1.08883
-    fx, fy, fz = (v ** (1 / 3) if v > 216 / 24389 else (24389 / 27 * v + 16) / 116 for v in (x, y, z))
+    fx, fy, fz = (
+        v ** (1 / 3) if v > 216 / 24389 else (24389 / 27 * v + 16) / 116 for v in (x, y, z)
+    )
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
@@ -107,6 +109,4 @@ def ciede2000(one: Triple, other: Triple) -> float:
     sc, sh = 1 + 0.045 * mean_c, 1 + 0.015 * mean_c * t
     rotation = -2 * sqrt(mean_c**7 / (mean_c**7 + 25**7))
     rotation *= sin(radians(60 * exp(-(((mean_hue - 275) / 25) ** 2))))
-    return sqrt(
-        (dl / sl) ** 2 + (dc / sc) ** 2 + (dh / sh) ** 2 + rotation * (dc / sc) * (dh / sh)
-    )
+    return sqrt((dl / sl) ** 2 + (dc / sc) ** 2 + (dh / sh) ** 2 + rotation * (dc / sc) * (dh / sh))

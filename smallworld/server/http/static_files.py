@@ -21,7 +21,7 @@ from smallworld.content.texts import languages
 from smallworld.engine.build import Board
 from smallworld.engine.query import TERRAINS
 from smallworld.game.views.reference import texts_in
-from smallworld.players.registry import LEVELS
+from smallworld.players.registry import BEGINNERS, LEVELS
 from smallworld.server.boards import Boards
 from smallworld.server.custom_files import CustomFiles
 from smallworld.wire.plain import plain
@@ -204,6 +204,7 @@ def _setup(customs: CustomFiles, boards: Boards) -> Setup:
     return Setup(
         maps=tuple(_map_info(name, boards.find(name)) for name in (*MAPS, *boards.names)),
         levels=tuple(LevelInfo(level.name, level.text, level.rating) for level in LEVELS),
+        beginners=BEGINNERS,
         worlds=tuple(WORLDS),
         settings={
             setting.name: SettingInfo(

@@ -296,6 +296,7 @@ export interface CustomInfo {
 export interface Setup {
   maps: MapInfo[];
   levels: LevelInfo[];
+  beginners: string;
   worlds: string[];
   settings: Record<string, SettingInfo>;
   customs: CustomInfo[];
