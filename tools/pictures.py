@@ -24,6 +24,11 @@ SHEETS: Final = ROOT / "build" / "pictures"
 FACE: Final = "race-orcs"
 TOUCH: Final = 180  # pixels of the icon on the screens of phones
 SIZES: Final = (96, 48, 32, 24)
+KINDS: Final = {
+    "races": "race-|spare-",
+    "powers": "power-",
+    "things": "marker-|place-|piece-|relic-",
+}
 GROUNDS: Final = {"light": "#f3ead6", "dark": "#16181b"}
 # How thick the ink is by the size that is shown: for canvases of 96 and of 48 (docs/art.md).
 _INKS: Final = ((28, 3.6, 2.3), (56, 3.0, 2.0), (110, 2.5, 1.8))

@@ -1,4 +1,4 @@
-"""The pictures as they are seen: no two alike when small, one file for all of them, a light page."""
+"""The pictures as they are seen: no two alike when small, one file for all, a light page."""
 
 from __future__ import annotations
 

@@ -123,8 +123,8 @@ def left_out_of(given: str) -> list[str]:
 def _read_drawing(text: str) -> CustomEmblem:
     if len(text) > LONGEST_DRAWING:
         raise NoEmblem(
-            f"an SVG of at most {LONGEST_DRAWING} letters; this one has {len(text)}. Fewer decimals "
-            "and fewer shapes make it shorter"
+            f"an SVG of at most {LONGEST_DRAWING} letters; this one has {len(text)}. Fewer "
+            "decimals and fewer shapes make it shorter"
         )
     if _FORBIDDEN.search(text):
         raise NoEmblem(

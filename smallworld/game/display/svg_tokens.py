@@ -1,4 +1,4 @@
-"""Tokens and pieces as parts of a picture: faces in the frames of their seats, things that stand."""
+"""Tokens and pieces as parts of a picture: faces in the frames of their seats, things beside."""
 
 from __future__ import annotations
 
