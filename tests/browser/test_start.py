@@ -1,0 +1,136 @@
+"""The start page and what lies around it: a board that lives, its people, one thing to do first."""
+
+from __future__ import annotations
+
+import re
+import urllib.error
+import urllib.request
+from typing import Final
+
+import pytest
+from playwright.sync_api import expect
+
+from smallworld.content.texts import load_texts
+from smallworld.players.registry import BEGINNERS
+from tests.browser.conftest import Visit
+from tests.browser.live_server import LiveServer
+from tests.browser.person import DESK, Person
+from tests.browser.test_screens import AXE, RUN_AXE
+
+WINDOWS: Final = ((390, 844), (844, 390), (820, 1180), (1180, 820), (1280, 720), (2560, 1440))
+RACES: Final = [entry.name for entry in load_texts() if entry.kind == "race"]
+_TOKENS: Final = (
+    "[...document.querySelectorAll('.living use')].map((e) => e.getAttribute('href')).join()"
+)
+# The first thing to do, seen without scrolling, and by nothing else covered.
+_FIRST: Final = """() => {
+  const main = document.querySelector('main .main');
+  const {left, top, right, bottom} = main.getBoundingClientRect();
+  const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+  const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return inside && main.contains(hit);
+}"""
+_LARGEST: Final = """() => {
+  const area = ({width, height}) => width * height;
+  const {left, top, right, bottom} = document.querySelector('.living').getBoundingClientRect();
+  const seen = Math.max(0, Math.min(right, innerWidth) - Math.max(left, 0))
+    * Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
+  return seen / (innerWidth * innerHeight);
+}"""
+
+
+def open_start(person: Person) -> None:
+    person.go("/")
+    expect(person.page.locator(".living use[href^='#race-']").first).to_be_attached()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_board_and_first_thing_to_do_are_in_sight_everywhere(visit: Visit, locale: str) -> None:
+    person = visit(locale=locale)
+    open_start(person)
+    for width, height in WINDOWS:
+        person.page.set_viewport_size({"width": width, "height": height})
+        person.until(lambda: person.page.evaluate(_FIRST), lambda: f"the button at {width}")
+        assert person.page.evaluate(_LARGEST) > 0.12, (width, height)
+        assert person.page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
+        person.shoot(f"start-{width}-{locale}")
+
+
+def test_the_people_lead_to_what_they_can_do(visit: Visit) -> None:
+    person = visit()
+    open_start(person)
+    faces = person.page.get_by_role("list").get_by_role("link")
+    assert [text.strip() for text in faces.all_inner_texts()] == RACES
+    faces.nth(3).click()
+    expect(person.page.get_by_role("searchbox")).to_have_value(RACES[3])
+    expect(person.page.get_by_role("heading", level=3).first).to_have_text(RACES[3])
+
+
+def test_the_board_lives_but_not_for_those_who_want_no_motion(visit: Visit) -> None:
+    still, moving = visit(), visit(motion=True)
+    open_start(still)
+    open_start(moving)
+    first, before = still.page.evaluate(_TOKENS), moving.page.evaluate(_TOKENS)
+    moving.until(lambda: moving.page.evaluate(_TOKENS) != before, lambda: "a step of the scene")
+    assert still.page.evaluate(_TOKENS) == first
+
+
+def test_who_has_chosen_nobody_meets_the_beginners_opponent(visit: Visit) -> None:
+    person = visit()
+    open_start(person)
+    expect(person.page.get_by_label("Opponent")).to_have_value(BEGINNERS)
+    person.page.get_by_role("link", name="New table").click()
+    expect(person.page.get_by_label("Level of seat 2")).to_have_value(BEGINNERS)
+    person.go("/")
+    person.page.get_by_label("Opponent").select_option("random")
+    person.go("/new")
+    expect(person.page.get_by_label("Level of seat 2")).to_have_value("random")
+
+
+def test_an_unknown_address_has_a_page_for_people_and_json_for_programs(
+    visit: Visit, server: LiveServer
+) -> None:
+    person = visit()
+    person.go("/no/such/page")
+    expect(person.page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(person.page.get_by_text("/no/such/page")).to_be_visible()
+    assert all("404" in complaint for complaint in person.complaints)
+    person.complaints.clear()  # a browser says of itself that the page was not found
+    person.page.get_by_role("link", name=re.compile("Start page|Encyclopedia")).first.click()
+    expect(person.page.get_by_role("button", name="Play now")).to_be_visible()
+    for accept, kind in (("text/html", "text/html"), ("*/*", "application/json")):
+        request = urllib.request.Request(f"{server.url}/nix", headers={"Accept": accept})
+        with pytest.raises(urllib.error.HTTPError) as error:
+            urllib.request.urlopen(request, timeout=20)
+        assert error.value.code == 404
+        assert str(error.value.headers["content-type"]).startswith(kind)
+
+
+def test_looking_up_a_word_finds_the_word_first(visit: Visit) -> None:
+    person = visit()
+    person.go("/encyclopedia?entry=decline")
+    first = person.page.get_by_role("article").first
+    expect(first.get_by_role("heading")).to_have_text(re.compile("^decline$", re.I))
+    expect(first).to_contain_text("Words")
+    assert person.page.get_by_role("article").count() > 20
+
+
+def test_high_contrast_by_the_system_or_by_choice(visit: Visit) -> None:
+    person = visit(size=DESK, bypass_csp=True)
+    page = person.page
+    page.emulate_media(contrast="more")
+    open_start(person)
+    page.evaluate(AXE)
+    for dark in (False, True):
+        page.emulate_media(color_scheme="dark" if dark else "light", contrast="more")
+        theme = "dark" if dark else "light"
+        expect(page.locator(f"html[data-contrast=more][data-theme={theme}]")).to_be_attached()
+        person.shoot(f"start-contrast-{theme}")
+        assert page.evaluate(RUN_AXE, True) == []
+    page.emulate_media(contrast="no-preference")
+    expect(page.locator("html[data-contrast=usual]")).to_be_attached()
+    person.button("Settings").click()
+    page.get_by_label("Contrast").select_option("more")
+    expect(page.locator("html[data-contrast=more]")).to_be_attached()
+    page.reload()
+    expect(page.locator("html[data-contrast=more]")).to_be_attached()
