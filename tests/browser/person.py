@@ -38,7 +38,7 @@ _LOOK: Final = """() => {
       .filter(shown).map(text),
     regions: Object.fromEntries(
       [...document.querySelectorAll('[data-region]')].map((e) => [e.dataset.region, text(e)])),
-    row: [...document.querySelectorAll('main ol li')].map((e) => e.innerText.replace(/\\s+/g, ' ')),
+    row: [...document.querySelectorAll('ol.row.open button')].map(text),
     chips: [...document.querySelectorAll('.panel button[aria-pressed]')].map(text),
     busy: document.querySelector('.panel .buttons:not(.undo) button:disabled:not(.small)') !== null,
     lost: document.querySelector('[role=alert]')?.innerText ?? '',
@@ -213,6 +213,16 @@ class Person:
         within = dialog.last if dialog.count() else self.page.locator(".panel")
         within.get_by_role("button", name=text, exact=True).first.click(timeout=HASTE * 1000)
 
+    def open_menu(self, name: str) -> None:
+        """Choose something from the menu of the table."""
+        self.button("Menu").click()
+        self.page.get_by_role("dialog", name="Menu").get_by_role("button", name=name).click()
+
+    @property
+    def combos(self) -> Locator:
+        """The races to choose from, on the table or in a sheet."""
+        return self.page.get_by_role("list", name="Races to choose from").last.get_by_role("button")
+
     def region(self, name: str) -> Locator:
         """A region of the board."""
         return self.page.locator(f'[data-region="{name}"]')
@@ -230,7 +240,7 @@ class Person:
 
     def take(self, combo: int = 0) -> None:
         """Take a race from the row, and say yes."""
-        self.page.get_by_role("button", name=re.compile(r"^Take them")).nth(combo).click()
+        self.combos.nth(combo).click()
         self.page.get_by_role("dialog").get_by_role(
             "button", name=re.compile(r"^Take them")
         ).click()

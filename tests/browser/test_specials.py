@@ -84,7 +84,7 @@ def test_special_conquest_or_choice(visit: Visit, server: LiveServer, pattern: s
         person.press(_button(sight, "^Roll the die first"))
     elif do.startswith("pick"):
         _, combo, _, swap = do.split()
-        person.page.get_by_role("button", name=re.compile("^Take them")).nth(int(combo) - 1).click()
+        person.combos.nth(int(combo) - 1).click()
         dialog = person.page.get_by_role("dialog")
         radios = dialog.get_by_role("radio")
         others = [n for n in range(1, 7) if n != int(combo)]

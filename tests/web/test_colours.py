@@ -117,7 +117,7 @@ def test_marks_look_like_no_seat(name: str) -> None:
     for mark in (light, dark):
         _, a, b = lab(linear(mark))
         assert hypot(a, b) < 7
-    for key in ("focus", "select", "glow", "changed"):
+    for key in ("focus", "select", "lit", "changed"):
         assert found[key] in (light, dark)
     for seat in SEATS:
         _, a, b = lab(linear(seat["seat-colour"]))

@@ -97,10 +97,17 @@ const en = {
   leave: "Start page",
   menu: "Menu",
   round: "Round {turn}/{turns}",
+  roundShort: "Round",
   waitingFor: "{name} is playing",
   thinking: "{name} is thinking …",
   coinsHidden: "coins hidden",
   inHand: "{n} in hand",
+  inHandShort: "in hand",
+  inTray: "{n} in the tray",
+  nCoins: "{n} {n|coin|coins}",
+  nRegions: "{n} {n|region|regions}",
+  lastScore: "Coins of round {turn}",
+  slimScore: "ends with +{n}",
   inDecline: "in decline",
   noRace: "no race yet",
   hammers: "{n} {n|hammer|hammers}",
@@ -210,6 +217,7 @@ const en = {
 
   // redeployment
   left: "{n} to place",
+  leftShort: "left",
   allPlaced: "All placed",
   even: "Even",
   bordersFirst: "Borders first",
@@ -249,7 +257,7 @@ const en = {
   priceOf: "Costs {price}",
   force: "you can send {force}",
   notReachable: "Not possible now",
-  clickToAct: "Tap a lit region. Tap its price to see the parts.",
+  clickToAct: "Tap a lit region. Hold it to see its price in parts.",
 
   // price and score parts
   part_land: "land",
@@ -265,6 +273,7 @@ const en = {
   tokensOf: "{n} tokens",
   coinsOn: "{n} {n|coin lies|coins lie} on it",
   costsCoins: "costs {n}",
+  payCoins: "pay {n}",
   free: "free",
 
   // seeing
@@ -277,6 +286,8 @@ const en = {
   logEmpty: "Nothing has happened yet.",
   atLine: "The board after move {line}",
   wholeBoard: "Whole board",
+  skipToBoard: "To the board",
+  tipsOption: "Explanations when the pointer rests on the board",
   toNow: "Back to now",
   skip: "Skip",
   watchAgain: "Watch again",
@@ -422,9 +433,9 @@ const en = {
   key_plus: "place one token more or fewer in the region",
   key_u: "undo one step",
   key_b: "go to the board",
-  key_a: "go to the actions",
+  key_a: "go to the main button",
   key_l: "show the log",
-  key_r: "show the races to choose from",
+  key_c: "go to the races to choose from",
   key_h: "ask for a hint, where the table allows it",
   key_s: "skip the others’ steps",
   key_esc: "close, or back to now",
