@@ -69,7 +69,7 @@ def test_a_hint_lights_a_region(visit: Visit, server: LiveServer) -> None:
     page = person.page
     position = find_position(GameSetup("base-2", coins="open"), wanted)
     person.sit(plant(server, position, hints=True))
-    person.look_until("Conquer regions")
+    person.look_until("Conquer")
     card = card_of(person)
     # Asked for by a key that is listed, lit on the board, put away by another.
     page.keyboard.press("?")

@@ -44,7 +44,7 @@ class Tips {
 
   hide(force = false): void {
     this.#forget();
-    if (this.pinned && !force) return;
+    if ((this.pinned && !force) || this.names.length === 0) return;
     this.names = [];
     this.pinned = false;
   }
@@ -65,9 +65,10 @@ export function explains(element: Element, name: string | string[]): { update: (
   const enter = (event: Event) => {
     if ((event as PointerEvent).pointerType !== "touch") tips.soon(current, element);
   };
+  // An element that goes with the focus is left while the page is being changed: later, then.
   const leave = () => {
     release();
-    tips.hide();
+    queueMicrotask(() => tips.hide());
   };
   const press = (event: Event) => {
     held = false;
