@@ -56,6 +56,32 @@ def test_board_and_first_thing_to_do_are_in_sight_everywhere(visit: Visit, local
         person.shoot(f"start-{width}-{locale}")
 
 
+# Threads of the weaves on the living board, in pixels: how wide, and how far apart.
+_WEAVES: Final = """() => [...document.querySelectorAll('.living pattern.weave')].map((pattern) => {
+  const svg = pattern.ownerSVGElement;
+  const pixels = svg.clientWidth / svg.viewBox.baseVal.width
+    * pattern.patternTransform.baseVal.getItem(0).matrix.a;
+  const thread = pattern.firstElementChild;
+  const width = thread.matches('circle')
+    ? 2 * thread.r.baseVal.value : parseFloat(getComputedStyle(thread).strokeWidth);
+  return [width * pixels, pattern.width.baseVal.value * pixels];
+})"""
+
+
+@pytest.mark.parametrize("width", [360, 440, 1280])
+def test_weaves_of_the_seats_can_be_seen_on_small_boards(visit: Visit, width: int) -> None:
+    person = visit(size=(width, 900))
+    open_start(person)
+    found: list[tuple[float, float]] = []
+
+    def measured() -> bool:
+        found[:] = person.page.evaluate(_WEAVES)
+        return len(found) == 5 and found[0][1] > 9.99
+
+    person.until(measured, lambda: f"five weaves wide enough, not {found}")
+    assert all(thread >= 2.5 and apart >= 2.5 * thread / 2 for thread, apart in found)
+
+
 def test_the_people_lead_to_what_they_can_do(visit: Visit) -> None:
     person = visit()
     open_start(person)
@@ -102,8 +128,9 @@ def test_an_unknown_address_has_a_page_for_people_and_json_for_programs(
         request = urllib.request.Request(f"{server.url}/nix", headers={"Accept": accept})
         with pytest.raises(urllib.error.HTTPError) as error:
             urllib.request.urlopen(request, timeout=20)
-        assert error.value.code == 404
-        assert str(error.value.headers["content-type"]).startswith(kind)
+        with error.value as answer:
+            assert answer.code == 404
+            assert str(answer.headers["content-type"]).startswith(kind)
 
 
 def test_looking_up_a_word_finds_the_word_first(visit: Visit) -> None:
