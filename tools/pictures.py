@@ -1,9 +1,10 @@
 """The icon of the page, and sheets of all pictures to look at after a change of them.
 
     python tools/pictures.py icon     # writes web/public/icon.svg and icon-180.png
+    python tools/pictures.py docs     # writes docs/pictures/faces.png and spare-faces.png
     python tools/pictures.py sheet    # writes build/pictures/*.png
 
-Both need a Chromium: the one that SMALLWORLD_CHROMIUM names, or the system's.
+All need a Chromium: the one that SMALLWORLD_CHROMIUM names, or the system's.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from smallworld.content.emblems import load_symbols, sprite
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PUBLIC: Final = ROOT / "web" / "public"
+DOCS: Final = ROOT / "docs" / "pictures"
 SHEETS: Final = ROOT / "build" / "pictures"
 FACE: Final = "race-orcs"
 TOUCH: Final = 180  # pixels of the icon on the screens of phones
@@ -63,10 +65,10 @@ def _picture(name: str, size: int) -> str:
     )
 
 
-def sheet(names: list[str], ground: str) -> str:
+def sheet(names: list[str], ground: str, sizes: tuple[int, ...] = SIZES) -> str:
     """A page that shows these pictures at all sizes."""
     rows = "".join(
-        f"<div>{''.join(_picture(name, size) for name in names)}</div>" for size in SIZES
+        f"<div>{''.join(_picture(name, size) for name in names)}</div>" for size in sizes
     )
     return (
         f"<style>body{{margin:0;background:{ground}}}div{{display:flex;flex-wrap:wrap;gap:6px;"
@@ -78,7 +80,7 @@ def sheet(names: list[str], ground: str) -> str:
 def main() -> None:
     """Write what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("what", choices=("icon", "sheet"))
+    parser.add_argument("what", choices=("icon", "docs", "sheet"))
     what = parser.parse_args().what
     from playwright.sync_api import sync_playwright
 
@@ -90,6 +92,12 @@ def main() -> None:
             page = browser.new_page(viewport={"width": TOUCH, "height": TOUCH})
             page.set_content(f"<style>body{{margin:0;background:#2a1d15}}</style>{icon()}")
             page.screenshot(path=PUBLIC / "icon-180.png")
+        elif what == "docs":
+            for file, start, width in (("faces", "race-", 1024), ("spare-faces", "spare-", 628)):
+                names = [name for name in load_symbols() if name.startswith(start)]
+                page = browser.new_page(viewport={"width": width, "height": 100})
+                page.set_content(sheet(names, GROUNDS["light"], (96,)))
+                page.screenshot(path=DOCS / f"{file}.png", full_page=True)
         else:
             SHEETS.mkdir(parents=True, exist_ok=True)
             kinds = {
