@@ -11,10 +11,12 @@ import pytest
 from playwright.sync_api import expect
 
 from smallworld.content.texts import load_texts
+from smallworld.game.setup import GameSetup
 from smallworld.players.registry import BEGINNERS
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.person import DESK, Person
+from tests.browser.positions import find_finished, find_positions, plant
 from tests.browser.test_screens import AXE, RUN_AXE
 
 WINDOWS: Final = ((390, 844), (844, 390), (820, 1180), (1180, 820), (1280, 720), (2560, 1440))
@@ -50,7 +52,7 @@ def test_board_and_first_thing_to_do_are_in_sight_everywhere(visit: Visit, local
     open_start(person)
     for width, height in WINDOWS:
         person.page.set_viewport_size({"width": width, "height": height})
-        person.until(lambda: person.page.evaluate(_FIRST), lambda: f"the button at {width}")
+        person.until(lambda: person.page.evaluate(_FIRST), lambda: "the first thing to do")
         assert person.page.evaluate(_LARGEST) > 0.12, (width, height)
         assert person.page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
         person.shoot(f"start-{width}-{locale}")
@@ -143,17 +145,12 @@ def test_looking_up_a_word_finds_the_word_first(visit: Visit) -> None:
 
 
 def test_high_contrast_by_the_system_or_by_choice(visit: Visit) -> None:
-    person = visit(size=DESK, bypass_csp=True)
+    person = visit()
     page = person.page
-    page.emulate_media(contrast="more")
     open_start(person)
-    page.evaluate(AXE)
-    for dark in (False, True):
-        page.emulate_media(color_scheme="dark" if dark else "light", contrast="more")
-        theme = "dark" if dark else "light"
-        expect(page.locator(f"html[data-contrast=more][data-theme={theme}]")).to_be_attached()
-        person.shoot(f"start-contrast-{theme}")
-        assert page.evaluate(RUN_AXE, True) == []
+    expect(page.locator("html[data-contrast=usual]")).to_be_attached()
+    page.emulate_media(contrast="more")
+    expect(page.locator("html[data-contrast=more]")).to_be_attached()
     page.emulate_media(contrast="no-preference")
     expect(page.locator("html[data-contrast=usual]")).to_be_attached()
     person.button("Settings").click()
@@ -161,3 +158,37 @@ def test_high_contrast_by_the_system_or_by_choice(visit: Visit) -> None:
     expect(page.locator("html[data-contrast=more]")).to_be_attached()
     page.reload()
     expect(page.locator("html[data-contrast=more]")).to_be_attached()
+
+
+def test_every_screen_can_be_read_in_high_contrast(visit: Visit, server: LiveServer) -> None:
+    person = visit(size=DESK, bypass_csp=True)
+    page = person.page
+    wrong: list[str] = []
+
+    def look(screen: str) -> None:
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(AXE)
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme, contrast="more")  # type: ignore[arg-type]
+            expect(page.locator(f"html[data-contrast=more][data-theme={theme}]")).to_be_attached()
+            person.shoot(f"contrast-{screen}-{theme}")
+            wrong.extend(f"{screen} {theme}: {each}" for each in page.evaluate(RUN_AXE, True))
+
+    open_start(person)
+    look("start")
+    person.button("Settings").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    look("settings")
+    person.go("/new")
+    expect(person.button("Start the game")).to_be_visible()
+    look("new")
+    person.go("/encyclopedia?entry=dragon")
+    expect(page.get_by_role("heading", name="Dragon Master").first).to_be_visible()
+    look("encyclopedia")
+    person.sit(plant(server, find_positions(("deploy .*",))["deploy .*"]))
+    person.wait_for(lambda s: bool(s.heading or s.dialog), "the panel")
+    look("table")
+    person.sit(plant(server, find_finished(GameSetup("base-3", turns=4))))
+    expect(page.get_by_role("dialog", name="The game is over")).to_be_visible()
+    look("end")
+    assert wrong == [], "\n".join(wrong)
