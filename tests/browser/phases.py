@@ -15,13 +15,8 @@ from smallworld.game.views.game_view import phase_of
 from tests.browser.positions import Position, step
 
 USUAL: Final = ("pick", "choose", "ready", "conquest", "die", "redeploy", "defenders")
-RARE: Final = (
-    "start",
-    "risen",
-    "placements",
-    "late decline",
-    "ask",
-)  # some traits bring them about
+# Some traits bring these about.
+RARE: Final = ("start", "risen", "placements", "late decline", "ask")
 GAMES: Final = 400
 SETTLED: Final = 3  # the round from which there is much on the board
 

@@ -135,6 +135,7 @@ def plant(
     computers: tuple[str, ...] = (),
     hints: bool = False,
     files: tuple[str, ...] = (),
+    names: tuple[str, ...] = NAMES,
 ) -> Planted:
     """A table of that server where all this has been played; it is read when somebody comes.
 
@@ -174,7 +175,7 @@ def plant(
             claimed=True,
             computer="random" if seat in computers else None,
         )
-        for seat, name in zip(seats, NAMES, strict=False)
+        for seat, name in zip(seats, names, strict=False)
     ]
     change = ChangeRow(1, "*", None, 0, len(position.moves), None)
     moves = [(move.who, move.text) for move in position.moves]

@@ -119,7 +119,7 @@ function fillWings(to: Layout): void {
   to.seats = "cards";
   to.combos = "list";
   to.log = true;
-  to.turn = px(212);
+  to.turn = px(236);
 }
 
 function fillCorner(to: Layout, seats: number): void {
@@ -128,7 +128,7 @@ function fillCorner(to: Layout, seats: number): void {
   to.combos = "cards";
   to.sheet = to.low;
   to.seats = to.low || seats > 3 ? "tiles" : "cards";
-  to.turn = to.low ? 232 : Math.round(262 * to.size);
+  to.turn = to.low ? 232 : Math.round(272 * to.size);
   const list = to.seats === "tiles" ? 56 : 70 * seats;
   to.log = to.height - 5 * to.gap >= (44 + list + 96) * to.size + to.turn;
   to.beside = ["top", "seats", to.log ? "log" : "caption", "turn"];
@@ -140,7 +140,7 @@ function fillRail(to: Layout, seats: number): void {
   to.combos = to.low ? "minis" : "list";
   to.named = to.low && !to.phone;
   to.seats = to.upright && seats <= 3 && to.height >= 1120 ? "cards" : "tiles";
-  to.turn = to.upright ? 300 : to.low ? 0 : Math.round(212 * to.size);
+  to.turn = to.upright ? 320 : to.low ? 0 : Math.round(236 * to.size);
   to.beside = ["top", "seats", "combos", "caption", "turn"];
   // What a tall board leaves under it.
   if (to.upright && to.height - to.board[1] - 3 * to.gap > 18) {

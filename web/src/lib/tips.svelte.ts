@@ -14,6 +14,7 @@ class Tips {
   anchor = $state.raw<DOMRect | null>(null);
   free = $state<Free | null>(null); // for what is told of the board
   #timer: ReturnType<typeof setTimeout> | null = null;
+  #awaited: string[] | null = null; // what it will show
 
   show(names: string[], element: Element, pinned: boolean): void {
     this.#open(names, element.getBoundingClientRect(), pinned, null);
@@ -23,6 +24,7 @@ class Tips {
   soon(names: string[], element: Element): void {
     if (this.pinned || !settings.tips) return;
     this.#forget();
+    this.#awaited = names;
     this.#timer = setTimeout(() => this.show(names, element, false), HOVER_MS);
   }
 
@@ -42,6 +44,15 @@ class Tips {
     this.free = free;
   }
 
+  /** The pointer or the focus leaves what has these names; what it goes to may have its own by then. */
+  leave(names: string[]): void {
+    if (this.#awaited === names) this.#forget();
+    // An element may go with the focus while the page is being changed: later, then.
+    queueMicrotask(() => {
+      if (this.names === names) this.hide();
+    });
+  }
+
   hide(force = false): void {
     this.#forget();
     if ((this.pinned && !force) || this.names.length === 0) return;
@@ -52,6 +63,7 @@ class Tips {
   #forget(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
+    this.#awaited = null;
   }
 }
 
@@ -65,10 +77,9 @@ export function explains(element: Element, name: string | string[]): { update: (
   const enter = (event: Event) => {
     if ((event as PointerEvent).pointerType !== "touch") tips.soon(current, element);
   };
-  // An element that goes with the focus is left while the page is being changed: later, then.
   const leave = () => {
     release();
-    queueMicrotask(() => tips.hide());
+    tips.leave(current);
   };
   const press = (event: Event) => {
     held = false;

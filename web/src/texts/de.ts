@@ -106,7 +106,7 @@ const de: Record<Key, string> = {
   nCoins: "{n} {n|Münze|Münzen}",
   nRegions: "{n} {n|Region|Regionen}",
   lastScore: "Münzen der Runde {turn}",
-  slimScore: "endet mit +{n}",
+  slimScore: "Ende +{n}",
   inDecline: "untergegangen",
   noRace: "noch keine Rasse",
   hammers: "{n} {n|Hammer|Hämmer}",
