@@ -169,7 +169,7 @@ def test_every_screen_can_be_read_in_high_contrast(visit: Visit, server: LiveSer
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE)
         for theme in ("light", "dark"):
-            page.emulate_media(color_scheme=theme, contrast="more")  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=theme, contrast="more")
             expect(page.locator(f"html[data-contrast=more][data-theme={theme}]")).to_be_attached()
             person.shoot(f"contrast-{screen}-{theme}")
             wrong.extend(f"{screen} {theme}: {each}" for each in page.evaluate(RUN_AXE, True))
