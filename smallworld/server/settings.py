@@ -31,6 +31,7 @@ class ServerSettings:
     questions_rate: float = 5.0
     join_within: float = 10.0  # seconds
     idle: float = 300.0  # seconds until a table nobody looks at leaves the memory
+    sweep: float = 20.0  # seconds between looks at which tables those are
     most_connections: int = 5000
     most_at_a_table: int = 60
 
