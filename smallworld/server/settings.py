@@ -19,6 +19,8 @@ class ServerSettings:
     customs: tuple[str, ...] = ()  # files of home-made races and powers that tables may use
     maps: tuple[str, ...] = ()  # files of home-made maps that tables may use
     workers: int = 0  # processes for computer seats; 0: as many as fit the machine
+    most_waiting: int = 400  # questions to computers that may wait, of one urgency …
+    most_waiting_of_one: int = 40  # … and for one address
     think_within: float = 60.0  # seconds a computer may take for a decision
     takeover_after: float = 60.0  # seconds until others may let a computer play for someone away
     burst: float = 30.0  # messages a connection may send at once …

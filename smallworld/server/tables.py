@@ -73,10 +73,18 @@ class TableDirectory:
         while self._sessions:
             self._sessions.popitem()[1].close()
 
+    @property
+    def in_memory(self) -> int:
+        """How many tables are in memory."""
+        return len(self._sessions)
+
     # ---- making ----
 
-    async def create(self, request: TableRequest) -> CreatedTable:
-        """A new table, with all its secrets: whoever made it hands them on."""
+    async def create(self, request: TableRequest, owner: str) -> CreatedTable:
+        """A new table, with all its secrets: whoever made it hands them on.
+
+        `owner` is the limit key of their address.
+        """
         deal = self._services.deal
         custom = self._custom_files.chosen(request.custom)
         boards = self._boards
@@ -89,7 +97,7 @@ class TableDirectory:
         digests = {seat: digest(secret) for seat, secret in zip(people, given, strict=True)}
         made = new_table(request, setup, digests, new_table_id(), new_secret(), time.time(), deal)
         await self._services.store.write([SaveNewTable(made)])
-        self._open(made, await self._replay(made))
+        self._open(made, await self._replay(made), owner)
         return _created(made.table, made.seats, given)
 
     async def rematch(self, session: TableSession, secrets: Sequence[str]) -> CreatedTable:
@@ -156,9 +164,11 @@ class TableDirectory:
                 await asyncio.sleep(0)
         return history
 
-    def _open(self, loaded: LoadedTable, history: History) -> TableSession:
+    def _open(
+        self, loaded: LoadedTable, history: History, owner: str | None = None
+    ) -> TableSession:
         machine = TableMachine(loaded, history, self._limits, time.time())
-        session = TableSession(self._services, machine)
+        session = TableSession(self._services, machine, owner)
         self._sessions[loaded.table.id] = session
         if any(seat.computer is not None for seat in loaded.seats) and not loaded.table.over:
             self._services.computers.warm_up()
