@@ -16,11 +16,10 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from statistics import median
-from typing import Any, Final
-
-from websockets.asyncio.client import ClientConnection, connect
+from typing import Final
 
 from smallworld.engine.game import GameError
+from smallworld.server.trial_client import make_table, sit_down
 from smallworld.server.trial_server import TrialServer
 
 FLAT: Final = 5.0  # per cent by which memory may grow
@@ -29,7 +28,7 @@ _SAMPLES: Final = 40  # looks at the memory
 _WARM: Final = 0.2  # of the games are played before memory is compared
 _COMPARED: Final = 0.2  # of the games at the end are compared with as many after the warm-up
 _WITH_COMPUTER: Final = 4  # every so many games
-_PATIENCE: Final = 60.0  # seconds for one message
+ADDRESS: Final = "10.0.0.1"  # where they all come from
 
 Progress = Callable[[], None]
 
@@ -52,77 +51,27 @@ class SoakFigures:
         return self.grown <= FLAT
 
 
-class _Line:
-    """A line to a table, and the last position that was shown on it."""
-
-    def __init__(self, opened: ClientConnection, seat: str) -> None:
-        self.seat: Final = seat
-        self.view: dict[str, Any] = {}
-        self.n = -1
-        self.over = False
-        self._opened: Final = opened
-        self._asked = 0
-
-    async def send(self, **message: object) -> None:
-        """Say something."""
-        await self._opened.send(json.dumps(message))
-
-    async def hear(self) -> dict[str, Any]:
-        """The next message; a position is remembered."""
-        message: dict[str, Any] = json.loads(await asyncio.wait_for(self._opened.recv(), _PATIENCE))
-        if message["t"] in ("welcome", "view"):
-            self.n, self.view, self.over = message["n"], message["view"], message["over"]
-        return message
-
-    async def ask(self, **message: object) -> None:
-        """Ask something and wait for the answer."""
-        self._asked += 1
-        id_ = str(self._asked)
-        await self.send(id=id_, **message)
-        while (await self.hear()).get("id") != id_:
-            pass
-
-    async def move(self, luck: random.Random) -> None:
-        """Look at what some action would bring, then do it."""
-        action = luck.choice(self.view["legal"])["do"]
-        await self.ask(t="try", seat=self.seat, do=action)
-        n = self.n
-        await self.ask(t="do", seat=self.seat, at=n, do=action)
-        while self.n == n:
-            await self.hear()
-
-
-async def _play(server: TrialServer, number: int, turns: int) -> int:
+async def _play(port: int, number: int, turns: int) -> int:
     """One game from its table to its end; how many moves people made."""
     luck = random.Random(number)
-    alone = number % _WITH_COMPUTER == 0
-    other = {"kind": "computer", "level": "random"} if alone else {"kind": "link"}
-    request = {"seats": [{"kind": "link"}, other], "map": "base-2", "turns": turns}
-    made = await asyncio.to_thread(server.ask, "/api/tables", request)
-    lines: list[_Line] = []
-    sockets: list[ClientConnection] = []
+    other = "random" if number % _WITH_COMPUTER == 0 else "link"
+    made = await make_table(port, ADDRESS, "link", other, map="base-2", turns=turns)
     moves = 0
-    for seat in made["seats"]:
-        if seat["secret"] is not None:
-            address = f"ws://127.0.0.1:{server.port}/ws/{made['table']}"
-            sockets.append(await connect(address, proxy=None, compression=None, max_size=None))
-            lines.append(_Line(sockets[-1], seat["seat"]))
-            await lines[-1].send(t="join", secrets=[seat["secret"]])
-    try:
-        while not all(line.over for line in lines):
-            newest = max(line.n for line in lines)
-            for line in lines:
-                while line.n < newest or (line.n < 0 or not (line.over or line.view["to_act"])):
-                    await line.hear()
-            mover = next((line for line in lines if line.view["to_act"] == line.seat), None)
-            if mover is not None and not mover.over:
-                await mover.move(luck)
+    async with (
+        sit_down(port, ADDRESS, made, "P1") as one,
+        sit_down(port, ADDRESS, made, "P2") as two,
+    ):
+        while not (one.over and two.over):
+            behind = min(one, two, key=lambda line: line.n)
+            mover = next((line for line in (one, two) if line.may_act), None)
+            if one.n != two.n:
+                await behind.hear()
+            elif mover is not None:
+                await mover.move(luck, look=True)
                 moves += 1
-            elif not lines[0].over:
-                await lines[0].hear()  # a computer is to act
-        await lines[0].ask(t="position", line=1)
-    finally:
-        await asyncio.gather(*(opened.close() for opened in sockets))
+            else:
+                await one.hear()  # a computer is to act
+        await one.ask(t="position", line=1)
     return moves
 
 
@@ -139,7 +88,7 @@ async def _soak(
     async def play_on() -> None:
         nonlocal done, moves
         for number in numbers:
-            made = await _play(server, number, turns)
+            made = await _play(server.port, number, turns)
             moves += made
             done += 1
             progress()

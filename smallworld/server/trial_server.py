@@ -15,7 +15,6 @@ import sys
 import tempfile
 import threading
 import time
-import urllib.request
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
@@ -57,15 +56,6 @@ class TrialServer:
         self._process.stdin.write("\n")
         self._process.stdin.flush()
         return ServerUse(**json.loads(self._line()))
-
-    def ask(self, path: str, body: object = None) -> Any:
-        """The answer to a request by HTTP; for a thread that may wait."""
-        data = None if body is None else json.dumps(body).encode()
-        headers = {"Content-Type": "application/json"}
-        address = f"http://127.0.0.1:{self.port}{path}"
-        request = urllib.request.Request(address, data, headers)
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return json.loads(answer.read())
 
     def _line(self) -> str:
         assert self._process.stdout is not None

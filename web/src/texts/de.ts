@@ -332,7 +332,7 @@ const de: Record<Key, string> = {
   review: "Spiel durchsehen",
   reviewShort: "Durchsicht",
   reviewMaking: "Das Spiel wird durchgesehen: Jede Stellung wird viele Male weitergespielt.",
-  reviewWait: "Das dauert eine Minute oder länger, bisher {seconds} s. Du kannst gehen und wiederkommen: Es läuft weiter.",
+  reviewWait: "{percent} % nach {seconds} s. Du kannst gehen und wiederkommen: Es läuft weiter.",
   reviewExpected: "Erwartete Siegmünzen am Ende",
   reviewSummary: "{moves} Züge. {seats}.",
   reviewSeat: "{name}: {start} am Anfang, {end} am Ende",

@@ -346,7 +346,7 @@ const en = {
   review: "Review this game",
   reviewShort: "Review",
   reviewMaking: "The game is being looked through: every position is played on many times.",
-  reviewWait: "That takes a minute or more, {seconds} s so far. You may leave and come back: it goes on.",
+  reviewWait: "{percent} % after {seconds} s. You may leave and come back: it goes on.",
   reviewExpected: "Expected coins at the end",
   reviewSummary: "{moves} moves. {seats}.",
   reviewSeat: "{name}: {start} at first, {end} at the end",
