@@ -48,6 +48,7 @@ _STATUS: Final[dict[Code, int]] = {
     "stale": 409,
     "over": 409,
     "rate": 429,
+    "busy": 503,
     "trouble": 503,
 }
 _STATUS_OF: Final = {"not_over": 409, "too_long": 413, "not_json": 415}
@@ -145,7 +146,8 @@ async def create(request: Request) -> Response:
     """Make a table."""
     state = _state(request)
     _limit(state.new_tables.take(_address(request)))
-    return _json(await state.tables.create(await _read(request, TableRequest)))
+    wish = await _read(request, TableRequest)
+    return _json(await state.tables.create(wish, _address(request)))
 
 
 async def join(request: Request) -> Response:
