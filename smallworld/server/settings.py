@@ -21,6 +21,8 @@ class ServerSettings:
     customs: tuple[str, ...] = ()  # files of home-made races and powers that tables may use
     maps: tuple[str, ...] = ()  # files of home-made maps that tables may use
     workers: int = 0  # processes for computer seats; 0: as many as fit the machine
+    most_waiting: int = 400  # questions to computers that may wait, of one urgency …
+    most_waiting_of_one: int = 40  # … and for one address
     think_within: float = 60.0  # seconds a computer may take for a decision
     takeover_after: float = 60.0  # seconds until others may let a computer play for someone away
     takeover_warning: float = 30.0  # seconds that one has to say they are here
@@ -48,6 +50,7 @@ class ServerSettings:
     health_within: float = 3.0  # seconds a trial to write may take
     ping_every: float = 20.0  # seconds between looks whether a page is still there
     idle: float = 300.0  # seconds until a table nobody looks at leaves the memory
+    sweep: float = 20.0  # seconds between looks at which tables those are
     most_connections: int = 5000
     most_connections_by_address: int = 200
     connects_burst: float = 300.0  # connections an address may open at once …
@@ -60,11 +63,15 @@ class ServerSettings:
 
 
 def unlimited(settings: ServerSettings) -> ServerSettings:
-    """The same with no limit by address or table; a server that cannot keep up still says so."""
+    """The same for people who are quick, and all come from one address.
+
+    What a table bears, what may wait to be thought about and what is refused when the server
+    cannot keep up stays as it is.
+    """
     names = [one.name for one in fields(settings)]
-    wide: dict[str, Any] = {name: 10**6 for name in names if name.endswith("burst")}
-    wide |= {name: 10**6 for name in names if name.startswith("most_")}
-    return replace(settings, **wide)
+    wide = [name for name in names if name.endswith(("burst", "_by_address"))]
+    limits: dict[str, Any] = dict.fromkeys([*wide, "most_connections"], 10**6)
+    return replace(settings, **limits)
 
 
 def default_data_folder() -> Path:

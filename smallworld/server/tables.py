@@ -30,7 +30,6 @@ from smallworld.table.table_request import TableRequest, validate
 
 log: Final = logging.getLogger("smallworld.server")
 
-_SWEEP: Final = 20.0  # seconds between looks at what is idle
 _OWNERS: Final = 4096  # whose open tables are counted
 _AT_ONCE: Final = 20  # lines replayed before others get their turn
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
@@ -78,8 +77,13 @@ class TableDirectory:
     def close(self) -> None:
         """Let go of everything; it is all kept."""
         self._sweeper.cancel()
-        for session in self._sessions.values():
-            session.close()
+        while self._sessions:
+            self._sessions.popitem()[1].close()
+
+    @property
+    def in_memory(self) -> int:
+        """How many tables are in memory."""
+        return len(self._sessions)
 
     # ---- making ----
 
@@ -224,13 +228,16 @@ class TableDirectory:
 
     async def _sweep(self) -> None:
         while True:
-            await asyncio.sleep(_SWEEP)
-            for table_id, session in list(self._sessions.items()):
-                if session.closed or session.is_idle(self._services.settings.idle):
-                    del self._sessions[table_id]
-                    session.close()
-                else:
-                    session.wake()
+            await asyncio.sleep(self._services.settings.sweep)
+            self._let_go()  # not here: what this sleeps with stays in memory
+
+    def _let_go(self) -> None:
+        for table_id, session in list(self._sessions.items()):
+            if session.closed or session.is_idle(self._services.settings.idle):
+                del self._sessions[table_id]
+                session.close()
+            else:
+                session.wake()
 
 
 def _created(row: TableRow, seats: Sequence[SeatRow], secrets: Sequence[str]) -> CreatedTable:

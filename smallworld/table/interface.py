@@ -110,6 +110,7 @@ class ComputerFailed:
     """A computer gave no answer; it is asked again at the next `Tick`."""
 
     ticket: int
+    busy: int = 0  # seconds until there may be room for the question; 0: for another reason
 
 
 @dataclass(frozen=True)
@@ -125,6 +126,7 @@ class HintFailed:
     """No hint was found."""
 
     ticket: int
+    busy: int = 0  # seconds until there may be room for the question; 0: for another reason
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,13 @@ class ReviewFound:
     """The answer to `FindReview`; None: there is none yet."""
 
     review: Mapping[str, Any] | None  # in the notation, as it is kept
+
+
+@dataclass(frozen=True)
+class ReviewGoesOn:
+    """So much of the review is made."""
+
+    percent: int
 
 
 @dataclass(frozen=True)
@@ -145,6 +154,8 @@ class ReviewMade:
 class ReviewFailed:
     """The review could not be looked for, or not be made."""
 
+    busy: int = 0  # seconds until it may be asked for again; 0: for another reason
+
 
 @dataclass(frozen=True)
 class Tick:
@@ -152,7 +163,9 @@ class Tick:
 
 
 Command = Join | Leave | Ask | TakeSeat | PlayAgain | ComputerChose | Tick
-Fact = HintFound | HintFailed | ReviewFound | ReviewMade | ReviewFailed | ComputerFailed
+Fact = (
+    HintFound | HintFailed | ReviewFound | ReviewGoesOn | ReviewMade | ReviewFailed | ComputerFailed
+)
 Input = Command | Fact | Kept | NotKept
 
 
@@ -214,6 +227,7 @@ class AskComputer:
     ticket: int
     position: SeatPosition
     level: str
+    watched: bool  # whether anybody looks at the table, and waits
 
 
 @dataclass(frozen=True)
@@ -229,6 +243,7 @@ class AskHint:
 
     ticket: int
     position: SeatPosition
+    caller: Caller  # who wants to know
 
 
 @dataclass(frozen=True)
@@ -245,9 +260,13 @@ class FindReview:
 
 @dataclass(frozen=True)
 class MakeReview:
-    """Look through this game and keep the review; the answer is `ReviewMade` or `ReviewFailed`."""
+    """Look through this game and keep the review; the answer is `ReviewMade` or `ReviewFailed`.
+
+    Meanwhile `ReviewGoesOn` says how far it has come.
+    """
 
     record: str
+    caller: Caller  # who wants to know
 
 
 @dataclass(frozen=True)

@@ -118,6 +118,11 @@ class TableState:
         is_guest = row.kind == "link" and row.claimed and seat != self.seating.host
         return is_guest and row.seat not in self._played and not self.history.over
 
+    @property
+    def has_people(self) -> bool:
+        """Whether a person plays any of the seats."""
+        return any(row.computer is None for row in self.seating.rows)
+
     def ack_of(self, request: MoveRequest | UndoRequest) -> AckMessage | None:
         """How that very request was acknowledged before."""
         return self._acks.get((request.seat, request.id))

@@ -113,7 +113,7 @@ async def running(
 ) -> AsyncIterator[Running]:
     """A server on a free port; tests are quicker than people, so the limits are wide."""
     wide = unlimited(ServerSettings(data, workers=1, busy_after=1e6, takeover_warning=0.0))
-    chosen = replace(wide, **{"most_at_a_table": 60, **settings})
+    chosen = replace(wide, **settings)
     app = make_app(chosen, deal)
     line = socket.create_server(("127.0.0.1", 0))
     begun = asyncio.Event()

@@ -172,8 +172,8 @@ class MemoryHome:
         self.closed: dict[str, str] = {}
         self.asked: dict[int, AskComputer | AskHint] = {}  # of computers, by ticket
         self.wanted: list[FindReview | MakeReview] = []
+        self.reminders: list[float] = []
         self.log: list[str] = []
-        self.reminders: list[float] = []  # moments at which a tick was asked for
         self.unkept: Sequence[Change] | None = None
         self.stopped = False
         self.planted = False
@@ -272,7 +272,7 @@ class MemoryHome:
         elif isinstance(output, StopComputer | StopHint):
             self.asked.pop(output.ticket, None)  # it may have been answered by now
         elif isinstance(output, Remind):
-            self.reminders.append(self.now + output.seconds)
+            self.reminders.append(output.seconds)
         elif isinstance(output, LogError):
             self.log.append(output.text)
         elif isinstance(output, Stop):

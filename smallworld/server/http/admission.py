@@ -28,7 +28,7 @@ class LoadMonitor:
 
     Whatever is admitted between two looks of the clock is done before anything that comes later.
     So when a look is overdue, what comes now would wait at least as long, and is refused at once:
-    that takes a tenth of the time that doing it would take, and the loop catches up.
+    that takes far less time than doing it would, and the loop catches up.
     A loop that was late for another reason (the process stood still) has little waiting in it,
     which is why the first few are let in anyway.
     """
