@@ -6,7 +6,7 @@ import traceback
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from smallworld.engine.game import GameError, HookFailed, legal
 from smallworld.engine.notation import to_text
@@ -17,6 +17,7 @@ from smallworld.table.history import Deal, History
 from smallworld.table.interface import (
     Ask,
     AskComputer,
+    Caller,
     Close,
     CloseReason,
     Command,
@@ -34,8 +35,10 @@ from smallworld.table.interface import (
     Output,
     PlayAgain,
     RematchReady,
+    Remind,
     ReviewFailed,
     ReviewFound,
+    ReviewGoesOn,
     ReviewMade,
     SeatTaken,
     Send,
@@ -52,7 +55,11 @@ from smallworld.table.views import Views
 from smallworld.wire.review import GameReview
 
 # What closes a connection that may not join; everything else is the table's own trouble.
-_CLOSED_FOR: Final[dict[str, CloseReason]] = {"not_your_table": "forbidden", "crowded": "crowded"}
+_CLOSED_FOR: Final[dict[str, CloseReason]] = {
+    "not_your_table": "forbidden",
+    "crowded": "crowded",
+    "crowded_address": "crowded",
+}
 
 
 @dataclass(frozen=True)
@@ -124,21 +131,27 @@ class TableMachine:
         if isinstance(fact, HintFound):
             self._out += self._hints.found(fact.ticket, fact.hint)
         elif isinstance(fact, HintFailed):
-            self._out += self._hints.failed(fact.ticket)
+            self._out += self._hints.failed(fact.ticket, fact.busy)
         elif isinstance(fact, ReviewFound):
             shown = self._show_review(fact.review)  # one that cannot be read is made anew
             self._out += self._reviews.found(shown, self.state.record)
+        elif isinstance(fact, ReviewGoesOn):
+            self._reviews.goes_on(fact.percent)
+            self._out += self._broadcaster.send_all(messages.ReviewProgress(fact.percent))
         elif isinstance(fact, ReviewMade):
             shown = self._show_review(fact.review)
             if shown is None:
-                self._end_review_in_vain()
+                self._end_review_in_vain(Refused("no_review"))
                 return
             self._reviews.made()
             self._out += self._broadcaster.send_all(messages.ReviewMessage(shown))
         elif isinstance(fact, ReviewFailed):
-            self._end_review_in_vain()
+            self._end_review_in_vain(_busy(fact.busy) if fact.busy else Refused("no_review"))
         elif fact.ticket == self._thinking:
             self._thinking = None
+            if fact.busy:
+                message = messages.error_message(None, _busy(fact.busy))
+                self._out += [*self._broadcaster.send_all(message), Remind(fact.busy)]
 
     def _show_review(self, review: Mapping[str, Any] | None) -> GameReview | None:
         """A review as it is kept, for pages; None if there is none that can be read."""
@@ -151,12 +164,12 @@ class TableMachine:
             self._log(error)
             return None
 
-    def _end_review_in_vain(self) -> None:
+    def _end_review_in_vain(self, error: Refused) -> None:
         """There is no review: those who wait for it hear that, and all if it was being made."""
-        told, for_all = self._reviews.failed()
+        told, for_all = self._reviews.failed(error)
         self._out += told
         if for_all:
-            message = messages.error_message(None, Refused("no_review"))
+            message = messages.error_message(None, error)
             self._out += self._broadcaster.send_all(message)
 
     def _carry_out(self, command: Command, now: float, deal: Deal) -> None:
@@ -171,11 +184,11 @@ class TableMachine:
             elif isinstance(command, ComputerChose):
                 self._move_computer(command, now, deal)
             elif isinstance(command, TakeSeat):
-                self._propose(command, self.state.propose_guest(command))
+                self._propose(command, self.state.propose_guest(command, now))
             elif isinstance(command, PlayAgain):
                 self._play_again(command, now, deal)
             else:
-                self._wake()
+                self._tick(command, now)
         except Exception as error:
             self._fail(command, error, now)
 
@@ -256,6 +269,9 @@ class TableMachine:
         if isinstance(command, Join):
             self._let_in(command, now)
         elif isinstance(command, TakeSeat):
+            seat = self.state.seating.number(proposal.seats[0].seat)
+            if seat is not None:
+                self.state.seating.guests[seat] = command.address
             self._out.append(Send([command.caller], SeatTaken(proposal.seats[0].seat)))
             self._out += broadcaster.send_seats(now)
         elif isinstance(command, PlayAgain):
@@ -268,17 +284,19 @@ class TableMachine:
             self._out += broadcaster.publish(proposal.change, now)
             self._out += self._hints.forget(self.state.row.n)
             self._wake()
-        elif isinstance(command, Ask):
+        elif isinstance(command, Ask | Tick):
+            request = command.request if isinstance(command, Ask) else None
+            if isinstance(request, messages.RemoveGuestRequest):
+                self._see_off(request.seat, now)
             self._out += broadcaster.send_seats(now)
-            if isinstance(command.request, messages.TakeoverRequest):
-                self._stop_thinking()
-                self._wake()
+            if isinstance(command, Tick) or isinstance(request, messages.TakeoverRequest):
+                self._think_anew()
 
     # ---- coming and going ----
 
     def _join(self, command: Join, now: float) -> None:
         """Let a connection in, if one of its secrets opens a seat or its token lets it watch."""
-        seats = self.state.check_join(command.caller, command.request)
+        seats = self.state.check_join(command)
         proposal = self.state.propose_claims(seats)
         if proposal is None:
             self._let_in(command, now)
@@ -287,7 +305,14 @@ class TableMachine:
 
     def _let_in(self, command: Join, now: float) -> None:
         caller, request, seating = command.caller, command.request, self.state.seating
-        seating.come(caller, seating.opened_by(request.secrets))
+        watched = bool(seating.connections)
+        seats = seating.opened_by(request.secrets)
+        for one in self.state.make_room(seats) if seats else ():
+            self._dismiss(one, "replaced" if seating.connections[one] else "crowded", now)
+        seating.come(caller, seats, command.address)
+        later = seating.warnings.come(seats, now)
+        if later is not None:
+            self._out.append(Remind(later))
         try:
             base = self.state.base_since(request.after)
             welcome = self._broadcaster.welcome(caller, base, now)
@@ -297,12 +322,35 @@ class TableMachine:
             return
         self._out.append(welcome)
         self._out += self._broadcaster.send_seats(now, but=caller)
+        if not watched:
+            self._think_anew()
 
     def _leave(self, command: Leave, now: float) -> None:
-        if self.state.seating.leave(command.caller, now):
-            self._hints.leave(command.caller)
-            self._reviews.leave(command.caller)
+        if self._forget(command.caller, now):
             self._out += self._broadcaster.send_seats(now)
+            if not self.state.seating.connections:
+                self._think_anew()
+
+    def _forget(self, caller: Caller, now: float) -> bool:
+        if not self.state.seating.leave(caller, now):
+            return False
+        self._out += self._hints.leave(caller)
+        self._reviews.leave(caller)
+        return True
+
+    def _dismiss(self, caller: Caller, reason: Literal["replaced", "crowded"], now: float) -> None:
+        """Let a connection go, so that another gets in."""
+        self._forget(caller, now)
+        self._out.append(Send([caller], messages.error_message(None, Refused(reason))))
+        self._out.append(Close(caller, reason))
+
+    def _see_off(self, seat: str, now: float) -> None:
+        """The guest of that seat was removed: their pages may not look on as its owners."""
+        number = self.state.seating.number(seat)
+        for caller, seats in [*self.state.seating.connections.items()]:
+            if number in seats:
+                self._forget(caller, now)
+                self._out.append(Close(caller, "forbidden"))
 
     def _play_again(self, command: PlayAgain, now: float, deal: Deal) -> None:
         proposal = self.state.propose_rematch(command, now, deal)
@@ -330,6 +378,8 @@ class TableMachine:
             self._out += self._reviews.ask(caller, request.id)
         else:
             seat = self.state.own_seat(caller, request, now)
+            if seat in self.state.seating.connections[caller]:
+                self._note_presence(seat, now)
             self._ask_for_seat(command, request, seat, now, deal)
 
     def _ask_for_seat(
@@ -343,7 +393,11 @@ class TableMachine:
             else:
                 self._propose(command, state.propose_change(seat, request, now, deal))
         elif isinstance(request, messages.TakeoverRequest):
-            self._propose(command, state.propose_takeover(seat, request.level))
+            self._take_over(command, seat, request.level, now)
+        elif isinstance(request, messages.HereRequest):
+            self._out.append(self._broadcaster.acknowledge(command.caller, request.id))
+        elif isinstance(request, messages.RemoveGuestRequest):
+            self._propose(command, state.propose_removal(command.caller, seat, request.secret))
         elif isinstance(request, messages.RenameRequest):
             self._propose(command, state.propose_name(seat, request.name))
         elif isinstance(request, messages.RegionRequest):
@@ -352,7 +406,10 @@ class TableMachine:
         elif isinstance(request, messages.HintRequest):
             state.check_turn(seat)
             if self._hints.check(now):
-                self._out.append(self._hints.begin(self._ticket(), state.row.n, state.position()))
+                begun = self._hints.begin(
+                    self._ticket(), state.row.n, state.position(), command.caller
+                )
+                self._out.append(begun)
             self._out += self._hints.tell(command.caller, request.id)
         else:
             state.check_turn(seat)
@@ -364,15 +421,50 @@ class TableMachine:
         message = messages.AnswerMessage(command.request.id, body)
         self._out.append(Send([command.caller], message))
 
+    # ---- seats given to computers ----
+
+    def _take_over(self, command: Ask, seat: int, level: str | None, now: float) -> None:
+        """Give the seat to a computer, or back; if it is not one's own, warn its person first."""
+        if self.state.check_takeover(command.caller, seat, level):
+            self._propose(command, self.state.propose_takeovers({seat: level}))
+            return
+        assert level is not None
+        seconds = self.state.seating.warnings.begin(seat, level, now)
+        self._out.append(self._broadcaster.acknowledge(command.caller, command.request.id))
+        self._out += self._broadcaster.send_seats(now)
+        self._out.append(Remind(seconds))
+
+    def _note_presence(self, seat: int, now: float) -> None:
+        """The person of that seat has asked for something, so nobody need play on for them."""
+        if self.state.seating.warnings.end(seat):
+            self._out += self._broadcaster.send_seats(now)
+
+    def _tick(self, command: Command, now: float) -> None:
+        """Time has passed: seats that were warned for long enough are given to computers."""
+        due = self.state.due_takeovers(now)
+        if due:
+            self._propose(command, self.state.propose_takeovers(due))
+        else:
+            self._wake()
+
     # ---- computers ----
 
     def _wake(self) -> None:
-        """If a computer is to act, let it think; it is asked once at a time."""
+        """If a computer is to act, let it think; it is asked once at a time.
+
+        Where only computers play, nothing happens while nobody looks.
+        """
         level = self.state.level_to_act()
-        if self._thinking is None and level is not None:
+        watched = bool(self.state.seating.connections)
+        if self._thinking is None and level is not None and (watched or self.state.has_people):
             position = self.state.position()
             self._thinking = self._ticket()
-            self._out.append(AskComputer(self._thinking, position, level))
+            self._out.append(AskComputer(self._thinking, position, level, watched))
+
+    def _think_anew(self) -> None:
+        """Somebody looks at the table now, or nobody does any more: that makes it urgent or not."""
+        self._stop_thinking()
+        self._wake()
 
     def _stop_thinking(self) -> None:
         """Nobody wants to know any more what a computer would do here."""
@@ -410,3 +502,7 @@ class TableMachine:
     def _ticket(self) -> int:
         self._tickets += 1
         return self._tickets
+
+
+def _busy(seconds: int) -> Refused:
+    return Refused("busy", seconds=seconds)

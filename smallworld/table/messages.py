@@ -17,6 +17,7 @@ from smallworld.table.limits import (
     Count,
     Length,
     LevelName,
+    NewSecret,
     PersonName,
     RequestId,
     SeatName,
@@ -116,6 +117,23 @@ class TakeoverRequest:
 
 
 @dataclass(frozen=True)
+class HereRequest:
+    """Somebody sits there: no computer need play on."""
+
+    id: RequestId
+    seat: SeatName
+
+
+@dataclass(frozen=True)
+class RemoveGuestRequest:
+    """The host wants the guest of that seat to go; from now on it is opened by this secret."""
+
+    id: RequestId
+    seat: SeatName
+    secret: NewSecret
+
+
+@dataclass(frozen=True)
 class RenameRequest:
     """A new name for the person in the seat."""
 
@@ -136,6 +154,8 @@ SeatedRequest = (
     | RegionRequest
     | HintRequest
     | TakeoverRequest
+    | HereRequest
+    | RemoveGuestRequest
     | RenameRequest
 )
 PageRequest = SeatedRequest | PositionRequest | ReviewRequest
@@ -151,12 +171,22 @@ REQUESTS: Final[dict[str, type]] = {
     "hint": HintRequest,
     "review": ReviewRequest,
     "takeover": TakeoverRequest,
+    "here": HereRequest,
+    "remove": RemoveGuestRequest,
     "name": RenameRequest,
     "ping": PingRequest,
 }
 
 
 # ---- to a page ----
+
+
+@dataclass(frozen=True)
+class TakeoverNotice:
+    """A computer of that level plays on in so many seconds, unless the person of the seat acts."""
+
+    level: str
+    seconds: int
 
 
 @dataclass(frozen=True)
@@ -171,6 +201,8 @@ class SeatStatus:
     computer: str | None
     away: int | None
     free: bool
+    guest: bool  # may be asked to go by the host
+    warning: TakeoverNotice | None
 
 
 @dataclass(frozen=True)
@@ -188,6 +220,8 @@ class TableInfo:
     open: bool
     created: float
     takeover_after: float
+    takeover_levels: Sequence[str]  # that may play on for somebody else
+    host: str  # the seat of whoever made the table
     rematch: str | None
 
 
@@ -250,6 +284,13 @@ class AckMessage:
     id: str
     n: int
     line: int
+
+
+@dataclass(frozen=True)
+class ReviewProgress:
+    """So much of the review is made, in per cent."""
+
+    percent: int
 
 
 @dataclass(frozen=True)
@@ -319,9 +360,10 @@ class HintAnswer:
 
 @dataclass(frozen=True)
 class ReviewAnswer:
-    """The answer to a question for a review; None: it is being made."""
+    """The answer to a question for a review; None: it is being made, and so far."""
 
     review: GameReview | None
+    percent: int
 
 
 AnswerBody = Trial | RegionAnswer | PastPosition | HintAnswer | ReviewAnswer
@@ -342,6 +384,7 @@ PageMessage = (
     | RematchMessage
     | AckMessage
     | AnswerMessage
+    | ReviewProgress
     | ReviewMessage
     | ErrorMessage
     | PongMessage
@@ -355,6 +398,7 @@ MESSAGES: Final[dict[type, str]] = {
     RematchMessage: "rematch",
     AckMessage: "ack",
     AnswerMessage: "answer",
+    ReviewProgress: "reviewing",
     ReviewMessage: "review",
     ErrorMessage: "error",
     PongMessage: "pong",

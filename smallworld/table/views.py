@@ -107,20 +107,20 @@ def try_out(s: State, table: GameSetup, seat: int, line: int, texts: Sequence[st
     for other, coins in enumerate(view.coins):
         if coins is None:
             state.coins[other] = _ENOUGH
-    recorder = EventRecorder(state)
     told: list[LogEntry] = []
     final = False
-    for number, text in enumerate(texts, 1):
-        if number > 1 and ends_undo(moment_of(s), state):
-            raise Refused("cut_short", text=texts[number - 2])
-        action = from_text(state, text)
-        if action not in legal(state):
-            apply(state, action)  # says why not
-            raise Illegal(f"{text}: not possible now", "", because("not_now", ""))
-        final = is_final(state, action, table.custom is not None)
-        recorder.begin(line + number, s.options.seats[seat], show_action(state, action))
-        do(state, action)
-        told += recorder.end()
+    with EventRecorder(state) as recorder:
+        for number, text in enumerate(texts, 1):
+            if number > 1 and ends_undo(moment_of(s), state):
+                raise Refused("cut_short", text=texts[number - 2])
+            action = from_text(state, text)
+            if action not in legal(state):
+                apply(state, action)  # says why not
+                raise Illegal(f"{text}: not possible now", "", because("not_now", ""))
+            final = is_final(state, action, table.custom is not None)
+            recorder.begin(line + number, s.options.seats[seat], show_action(state, action))
+            do(state, action)
+            told += recorder.end()
     return Trial(texts[-1], tuple(told), final, _score_after(s, state, seat, told))
 
 

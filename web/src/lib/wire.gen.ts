@@ -20,7 +20,7 @@ export type EntryOf =
   | "race" | "power" | "relic" | "place" | "piece" | "term";
 
 export type Code =
-  | "illegal" | "stale" | "forbidden" | "malformed" | "rate" | "over" | "trouble" | "unknown";
+  | "illegal" | "stale" | "forbidden" | "malformed" | "rate" | "busy" | "over" | "trouble" | "unknown";
 
 /** One part of a sum. */
 export interface Part {
@@ -233,10 +233,12 @@ export interface LogEntry {
   parts?: Part[];
 }
 
-/** A small picture: paths as SVG writes them, in a box from -12 to 12. */
+/** A picture: one of the art by its id, or what a home-made file brings. */
 export interface Emblem {
+  symbol?: string;
+  plate?: string;
   fill?: string;
-  line?: string;
+  drawing?: string;
 }
 
 /** What is said of one name, in one language, and its picture. */
@@ -312,6 +314,7 @@ export interface CustomInfo {
 export interface Setup {
   maps: MapInfo[];
   levels: LevelInfo[];
+  beginners: string;
   worlds: string[];
   settings: Record<string, SettingInfo>;
   customs: CustomInfo[];
@@ -472,6 +475,21 @@ export interface TakeoverRequest {
   level: string | null;
 }
 
+/** Somebody sits there: no computer need play on. */
+export interface HereRequest {
+  t: "here";
+  id: string;
+  seat: string;
+}
+
+/** The host wants the guest of that seat to go; from now on it is opened by this secret. */
+export interface RemoveGuestRequest {
+  t: "remove";
+  id: string;
+  seat: string;
+  secret: string;
+}
+
 /** A new name for the person in the seat. */
 export interface RenameRequest {
   t: "name";
@@ -485,6 +503,12 @@ export interface PingRequest {
   t: "ping";
 }
 
+/** A computer of that level plays on in so many seconds, unless the person of the seat acts. */
+export interface TakeoverNotice {
+  level: string;
+  seconds: number;
+}
+
 /** A seat as everybody at the table sees it. */
 export interface SeatStatus {
   seat: string;
@@ -495,6 +519,8 @@ export interface SeatStatus {
   computer: string | null;
   away: number | null;
   free: boolean;
+  guest: boolean;
+  warning: TakeoverNotice | null;
 }
 
 /** What the table is, apart from the game. */
@@ -510,6 +536,8 @@ export interface TableInfo {
   open: boolean;
   created: number;
   takeover_after: number;
+  takeover_levels: string[];
+  host: string;
   rematch: string | null;
 }
 
@@ -567,6 +595,12 @@ export interface AckMessage {
   line: number;
 }
 
+/** So much of the review is made, in per cent. */
+export interface ReviewProgress {
+  t: "reviewing";
+  percent: number;
+}
+
 /** The review of the finished game is there. */
 export interface ReviewMessage {
   t: "review";
@@ -619,9 +653,10 @@ export interface HintAnswer {
   others: ExpectedResult[];
 }
 
-/** The answer to a question for a review; None: it is being made. */
+/** The answer to a question for a review; None: it is being made, and so far. */
 export interface ReviewAnswer {
   review: GameReview | null;
+  percent: number;
 }
 
 /** A seat of a new table, with its secret where the asker may have it. */
@@ -728,10 +763,11 @@ export interface TableRequest {
   custom?: string[];
   open?: boolean;
   hints?: boolean | null;
+  takeover?: string | null;
 }
 
 export type PageRequest =
-  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | RenameRequest | PingRequest;
+  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | PingRequest;
 
 export type AnswerBody =
   | Trial | RegionAnswer | PastPosition | HintAnswer | ReviewAnswer;
@@ -740,4 +776,4 @@ export type AnswerBody =
 export type AnswerMessage = { t: "answer"; id: string } & AnswerBody;
 
 export type ServerMessage =
-  | WelcomeMessage | ViewMessage | SeatsMessage | RematchMessage | AckMessage | AnswerMessage | ReviewMessage | ErrorMessage | PongMessage;
+  | WelcomeMessage | ViewMessage | SeatsMessage | RematchMessage | AckMessage | AnswerMessage | ReviewProgress | ReviewMessage | ErrorMessage | PongMessage;
