@@ -97,6 +97,8 @@ class Wanderer:
             person.press(_named(sight, r"^Place "))
         elif sight.button(r"^(End turn|Go on|Done|Skip this|Stay active)"):
             person.press(_named(sight, r"^(End turn|Go on|Done|Skip this|Stay active)"))
+        elif sight.button(r"^Give this"):
+            person.press(_named(sight, r"^Give this"))
         elif sight.lit(SPECIAL):
             person.click_region(sight.lit(SPECIAL)[0])
         else:

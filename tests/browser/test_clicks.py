@@ -9,7 +9,7 @@ from typing import Final
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.person import Person, Sight
-from tests.browser.playing import TOO_MANY, Wanderer
+from tests.browser.playing import SPECIAL, TOO_MANY, Wanderer
 
 MOST: Final = 2  # besides the conquests: End conquests, Place and end the turn
 _COUNT: Final = "window.clicks = 0; addEventListener('click', () => (window.clicks += 1), true);"
@@ -42,7 +42,8 @@ class Clicker(Wanderer):
             turn.conquests += made
         else:
             turn.others += made
-        if sight.dialog or "hoose" in sight.heading or sight.chips or "egroup" in sight.status:
+        special = sight.chips or sight.lit(SPECIAL)
+        if sight.dialog or "hoose" in sight.heading or special or "egroup" in sight.status:
             turn.usual = False
 
     def _clicks(self) -> int:
