@@ -272,6 +272,7 @@ const de: Record<Key, string> = {
   free: "umsonst",
 
   log: "Verlauf",
+  happened: "Was gerade geschah",
   logShow: "Im Verlauf zeigen",
   logAll: "alles",
   logConquests: "Eroberungen",

@@ -283,6 +283,7 @@ const en = {
 
   // seeing
   log: "Log",
+  happened: "What just happened",
   logShow: "Show in the log",
   logAll: "everything",
   logConquests: "conquests",
