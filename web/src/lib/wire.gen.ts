@@ -216,10 +216,12 @@ export interface LogEntry {
   parts?: Part[];
 }
 
-/** A small picture: paths as SVG writes them, in a box from -12 to 12. */
+/** A picture: one of the art by its id, or what a home-made file brings. */
 export interface Emblem {
+  symbol?: string;
+  plate?: string;
   fill?: string;
-  line?: string;
+  drawing?: string;
 }
 
 /** What is said of one name, in one language, and its picture. */
@@ -295,6 +297,7 @@ export interface CustomInfo {
 export interface Setup {
   maps: MapInfo[];
   levels: LevelInfo[];
+  beginners: string;
   worlds: string[];
   settings: Record<string, SettingInfo>;
   customs: CustomInfo[];
@@ -453,6 +456,21 @@ export interface TakeoverRequest {
   level: string | null;
 }
 
+/** Somebody sits there: no computer need play on. */
+export interface HereRequest {
+  t: "here";
+  id: string;
+  seat: string;
+}
+
+/** The host wants the guest of that seat to go; from now on it is opened by this secret. */
+export interface RemoveGuestRequest {
+  t: "remove";
+  id: string;
+  seat: string;
+  secret: string;
+}
+
 /** A new name for the person in the seat. */
 export interface RenameRequest {
   t: "name";
@@ -466,6 +484,12 @@ export interface PingRequest {
   t: "ping";
 }
 
+/** A computer of that level plays on in so many seconds, unless the person of the seat acts. */
+export interface TakeoverNotice {
+  level: string;
+  seconds: number;
+}
+
 /** A seat as everybody at the table sees it. */
 export interface SeatStatus {
   seat: string;
@@ -476,6 +500,8 @@ export interface SeatStatus {
   computer: string | null;
   away: number | null;
   free: boolean;
+  guest: boolean;
+  warning: TakeoverNotice | null;
 }
 
 /** What the table is, apart from the game. */
@@ -491,6 +517,8 @@ export interface TableInfo {
   open: boolean;
   created: number;
   takeover_after: number;
+  takeover_levels: string[];
+  host: string;
   rematch: string | null;
 }
 
@@ -716,10 +744,11 @@ export interface TableRequest {
   custom?: string[];
   open?: boolean;
   hints?: boolean | null;
+  takeover?: string | null;
 }
 
 export type PageRequest =
-  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | RenameRequest | PingRequest;
+  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | PingRequest;
 
 export type AnswerBody =
   | Trial | RegionAnswer | PastPosition | HintAnswer | ReviewAnswer;
