@@ -139,6 +139,23 @@ def test_outsiders_use_the_doors_of_the_engine() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_plain_modules_hand_no_row_of_a_state_to_compiled_functions() -> None:
+    """The compiler's wrappers never give such a row back; `s.row_coins[0]` is as good."""
+    takes_rows = {"at", "with_cell", "with_entry", "spread", "connected"}
+    wrong = [
+        f"{path.relative_to(ROOT).as_posix()} imports {name.name}"
+        for layer in LAYERS
+        if layer not in PURE
+        for path in sources(layer)
+        if not path.relative_to(PACKAGE).as_posix().startswith(COMPILED)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("smallworld.engine")
+        for name in node.names
+        if name.name in takes_rows
+    ]
+    assert wrong == []
+
+
 def test_the_picture_and_the_table_of_the_house_show_every_package() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     picture = (ROOT / "docs" / "pictures" / "house.svg").read_text(encoding="utf-8")

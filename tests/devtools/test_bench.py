@@ -22,6 +22,7 @@ from smallworld.devtools.bench.worker import drive_game, positions, table_of
 from smallworld.engine.errors import GameError
 from smallworld.game.compiled.rollout import random_games
 from smallworld.game.setup import prepare
+from smallworld.server.fairness import STEPS, LoadSize, measure_fairness
 
 WORKER: Any = None  # for entrants that have been measured already
 
@@ -146,3 +147,13 @@ def test_a_server_is_measured_with_a_crowd() -> None:
     lost, prompt = told["demands"]
     assert (lost["demand"], lost["holds"]) == ("acknowledged moves lost", True)
     assert prompt["demand"] == "slowest acknowledgement at 4 sockets"
+
+
+def test_answers_are_timed_beside_somebody_who_asks_for_a_lot() -> None:
+    found = measure_fairness(0.5, size=LoadSize(tables=2, reviewed="base-2", turns=1))
+    assert len(found.answers) == STEPS
+    for run in found.answers:
+        assert run.answers >= 1
+        assert 0 < run.p50 <= run.p99 <= run.longest
+    assert found.review_lines > 10
+    assert found.review_seconds > 0
