@@ -197,6 +197,12 @@ export interface GameView {
   result: Ending | null;
 }
 
+/** What a region was worth when its holder scored. */
+export interface RegionCoins {
+  region: string;
+  coins: number;
+}
+
 /** One entry of the log: a move, an outcome of luck, or something that came of it. */
 export interface LogEntry {
   line: number;
@@ -214,6 +220,7 @@ export interface LogEntry {
   coins?: number;
   pips?: number;
   parts?: Part[];
+  paying?: RegionCoins[];
 }
 
 /** A small picture: paths as SVG writes them, in a box from -12 to 12. */
