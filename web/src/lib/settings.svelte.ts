@@ -1,4 +1,4 @@
-// The reader's choices: language, theme, speed of others' turns, confirmations, shortcuts.
+// The reader's choices: language, theme, speed, sound, confirmations, shortcuts.
 
 import { recall, remember } from "./keep";
 import { LANGUAGES, bestLanguage } from "./languages";
@@ -15,6 +15,7 @@ interface Stored {
   confirm?: boolean;
   keys?: boolean;
   tips?: boolean;
+  sound?: boolean;
   name?: string;
   level?: string;
 }
@@ -40,6 +41,9 @@ class Settings {
   }
   get tips(): boolean {
     return this.#stored.tips ?? true;
+  }
+  get sound(): boolean {
+    return this.#stored.sound ?? true;
   }
   get name(): string {
     return this.#stored.name ?? "";
