@@ -33,8 +33,11 @@ export class Director {
   }
 
   scene(): Scene {
-    this.#shift();
+    // What follows from a roll is not to be seen before it.
+    const rolls = this.events.some(({ kind }) => kind === "rolled");
+    if (!rolls) this.#shift();
     this.events.forEach((entry, index) => this.#play(entry, index));
+    if (rolls) this.#shift();
     const seat = ribbonFor(this.events, this.spectator);
     if (seat !== null) {
       this.#motions.push({ kind: "ribbon", at: this.#at, ms: MS.ribbonIn + MS.ribbon + MS.ribbonOut, seat });
@@ -172,11 +175,12 @@ export class Director {
       if (stays && lies > before.tokens && before.holder !== planned) group(before).to.push({ region: name, tokens: lies - before.tokens });
       else if (before.holder !== null && before.tokens > lies && (stays || left.has(name))) group(before).from.push({ region: name, tokens: before.tokens - lies });
     }
-    let last = 0;
-    for (const { token, from, to } of groups.values()) last = Math.max(last, this.#exchange(token, from, to, proposed));
+    const start = this.#at;
+    let last = start;
+    for (const { token, from, to } of groups.values()) last = Math.max(last, this.#exchange(token, from, to, proposed, start));
     // Where something is conquered at once, that need not wait for the last of them.
-    const conquers = this.events.some(({ kind }) => kind === "conquered" || kind === "rolled");
-    this.#at = conquers ? Math.min(last, MS.redeployApart * 3) : last;
+    const conquers = this.events.some(({ kind }) => kind === "conquered");
+    this.#at = conquers ? Math.min(last, start + MS.redeployApart * 3) : last;
   }
 
   /** Where the tokens in the hand of the one who looks are proposed to lie. */
@@ -186,7 +190,7 @@ export class Director {
     return new Map(pools.flatMap(({ regions }) => regions.map((each) => [each.region, (each as { proposed?: number }).proposed ?? 0] as [string, number])));
   }
 
-  #exchange(token: TokenLook, from: Heap[], to: Heap[], proposed: Map<string, number>): number {
+  #exchange(token: TokenLook, from: Heap[], to: Heap[], proposed: Map<string, number>, start: number): number {
     const hand: Place = { hand: token.seat ?? "" };
     const flights: [Place, Place][] = [];
     const heaps = from.map((heap) => ({ ...heap }));
@@ -200,19 +204,19 @@ export class Director {
     for (const { region, tokens } of heaps) for (let i = 0; i < tokens; i += 1) flights.push([{ region }, hand]);
     const arrivals = new Map<string, number>();
     flights.forEach(([source, target], i) => {
-      const at = i * MS.redeployApart;
+      const at = start + i * MS.redeployApart;
       this.#motions.push({ kind: "travel", at, ms: MS.redeploy + MS.settle, token, piece: "", from: source, to: target, stay: MS.settle });
       if (typeof target === "object" && "region" in target) arrivals.set(target.region, at + MS.redeploy);
     });
-    if (flights.length) this.#sounds.push({ at: MS.redeploy, sound: "token" });
-    for (const { region } of from) this.#turn(region, 0);
+    if (flights.length) this.#sounds.push({ at: start + MS.redeploy, sound: "token" });
+    for (const { region } of from) this.#turn(region, start);
     for (const [region, at] of arrivals) {
       const after = this.#after.get(region);
       const more = proposed.get(region) ?? 0;
       if (more) this.#placing = true;
       this.#turn(region, at, after && more ? { ...after, tokens: after.tokens + more } : null);
     }
-    return flights.length ? (flights.length - 1) * MS.redeployApart + MS.redeploy : 0;
+    return flights.length ? start + (flights.length - 1) * MS.redeployApart + MS.redeploy : start;
   }
 
   // ---- pieces, finds, coins ----

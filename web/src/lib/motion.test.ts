@@ -85,6 +85,14 @@ describe("the die", () => {
     expect(scene.ms).toBe(2100);
   });
 
+  it("hides also what else follows from it", () => {
+    const before = board([held("1", "P2", 2), held("2", "P1", 3)], { seats: [seat("P1", 5, 3), seat("P2", 7)] });
+    const after = board([held("1", "P2", 2), held("2", "P1", 1)]);
+    const scene = sceneOf(before, after, [roll, rolled, entry("repelled", { seat: "P1", region: "1", line: 2 })], near);
+    expect(travels(scene.motions).filter(({ from }) => from !== "board" && "region" in from && from.region === "2").map(({ at }) => at)).toEqual([2100, 2140]);
+    expect(scene.turnings).toEqual([{ at: 2100, region: "2", look: null }]);
+  });
+
   it("falls in the middle where it is rolled for no region", () => {
     const scene = sceneOf(then, then, [rolled], near);
     expect(scene.motions).toMatchObject([{ kind: "die", at: 0, region: null }]);

@@ -44,6 +44,7 @@ export class TableLink {
   events = $state.raw<LogEntry[]>([]);
   undo = $state.raw<UndoRange>(NO_UNDO);
   waiting = $state(0); // frames not yet shown
+  rolling = $state(false); // a die is being seen to fall; what came of it is not shown yet
   busy = $state(0); // own moves on their way
   looking = $state.raw<{ line: number; view: GameView } | null>(null);
   film = $state.raw<{ line: number; until: number } | null>(null); // being watched again
@@ -68,7 +69,7 @@ export class TableLink {
   board = $derived(this.looking?.view ?? this.shown);
   live = $derived(this.looking === null && this.waiting === 0);
   mine = $derived(this.shown?.to_act != null && this.you.includes(this.shown.to_act));
-  canAct = $derived(this.live && this.mine && this.state === "open" && this.busy === 0);
+  canAct = $derived(this.live && this.mine && this.state === "open" && this.busy === 0 && !this.rolling);
   over = $derived(this.shown?.result != null);
   actions = $derived.by((): LegalAction[] => (this.live && this.mine ? (this.shown?.legal ?? []) : []));
 
@@ -287,7 +288,7 @@ export class TableLink {
       this.#present(frame);
     } else {
       this.#frames.push(frame);
-      this.waiting = this.#frames.length + (this.#pending ? 1 : 0);
+      this.waiting = this.#frames.length;
       if (this.#timer === null) this.#next();
     }
     if (message.over && message.view.result) this.#positions.clear();
@@ -318,7 +319,7 @@ export class TableLink {
     const { reveal, ms } = then ? this.stage.begin(then, frame.view, frame.events, this.you) : { reveal: 0, ms: 0 };
     if (reveal > 0) {
       this.#pending = frame;
-      this.waiting = this.#frames.length + 1;
+      this.rolling = true;
       this.#timer = setTimeout(() => this.#reveal(ms - reveal), reveal);
     } else {
       this.#show(frame);
@@ -329,7 +330,7 @@ export class TableLink {
   #reveal(ms: number): void {
     const frame = this.#pending;
     this.#pending = null;
-    this.waiting = this.#frames.length;
+    this.rolling = false;
     if (frame) this.#show(frame);
     this.#pace(ms);
   }
@@ -358,6 +359,7 @@ export class TableLink {
     const last = this.#frames.at(-1) ?? this.#pending;
     this.#frames = [];
     this.#pending = null;
+    this.rolling = false;
     this.waiting = 0;
     if (last) this.#show(last);
   }
