@@ -205,6 +205,7 @@ def test_a_find_has_a_card_with_its_effect_on_a_phone_in_german(
         visit, server, "find", size=(390, 844), touch=True, locale="de-DE", speed="slow"
     )
     person.page.touchscreen.tap(*_point(person, region))
+    person.page.get_by_role("button", name=re.compile("^Erobern für")).tap()
     (card,) = wait_for_motion(person, "card")
     texts = server.get("/api/texts/de")
     entry = texts["traits"][card["card"]]

@@ -20,6 +20,7 @@ export class Director {
   #sounds: Scene["sounds"] = [];
   #before: Map<string, RegionView>;
   #after: Map<string, RegionView>;
+  #proposed: Map<string, number>;
   #attack = new Map<string, Travel[]>(); // tokens that wait for the die in a region
 
   constructor(
@@ -30,6 +31,7 @@ export class Director {
   ) {
     this.#before = byName(then);
     this.#after = byName(now);
+    this.#proposed = this.#proposals();
   }
 
   scene(): Scene {
@@ -47,15 +49,19 @@ export class Director {
       const before = this.#before.get(name);
       if (!this.#turned.has(name) && before && !same(before, region)) this.#turn(name, this.#reveal);
     }
+    this.#turnings.sort((a, b) => a.at - b.at);
     return {
       motions: this.#motions, turnings: this.#turnings, counts: this.#counts, sounds: this.#sounds,
       reveal: this.spectator.brief ? 0 : this.#reveal, placing: this.#placing, ms: 0,
     };
   }
 
-  #turn(region: string, at: number, look: RegionView | null = null): void {
+  /** From then on the region looks as it is now, with the tokens that are proposed to lie there. */
+  #turn(region: string, at: number): void {
+    const after = this.#after.get(region);
+    const more = this.#proposed.get(region) ?? 0;
     this.#turned.add(region);
-    this.#turnings.push({ at, region, look });
+    this.#turnings.push({ at, region, look: after && more ? { ...after, tokens: after.tokens + more } : null });
   }
 
   #play(entry: LogEntry, index: number): void {
@@ -164,20 +170,19 @@ export class Director {
       return found;
     };
     const left = new Set(this.events.flatMap(({ kind, region }) => (kind === "left" && region ? [region] : [])));
-    const proposed = this.#proposals();
     // Tokens of one's own lie where they were planned to before they are put down.
     const planned = this.then.pools.length > 0 && this.then.to_act !== null && you.includes(this.then.to_act) ? this.then.to_act : null;
     for (const [name, before] of this.#before) {
       const after = this.#after.get(name);
       if (!after || before.declined) continue;
       const stays = before.holder !== null && after.holder === before.holder && after.race === before.race && !after.declined;
-      const lies = stays ? after.tokens + (proposed.get(name) ?? 0) : 0;
+      const lies = stays ? after.tokens + (this.#proposed.get(name) ?? 0) : 0;
       if (stays && lies > before.tokens && before.holder !== planned) group(before).to.push({ region: name, tokens: lies - before.tokens });
       else if (before.holder !== null && before.tokens > lies && (stays || left.has(name))) group(before).from.push({ region: name, tokens: before.tokens - lies });
     }
     const start = this.#at;
     let last = start;
-    for (const { token, from, to } of groups.values()) last = Math.max(last, this.#exchange(token, from, to, proposed, start));
+    for (const { token, from, to } of groups.values()) last = Math.max(last, this.#exchange(token, from, to, start));
     // Where something is conquered at once, that need not wait for the last of them.
     const conquers = this.events.some(({ kind }) => kind === "conquered");
     this.#at = conquers ? Math.min(last, start + MS.redeployApart * 3) : last;
@@ -190,7 +195,7 @@ export class Director {
     return new Map(pools.flatMap(({ regions }) => regions.map((each) => [each.region, (each as { proposed?: number }).proposed ?? 0] as [string, number])));
   }
 
-  #exchange(token: TokenLook, from: Heap[], to: Heap[], proposed: Map<string, number>, start: number): number {
+  #exchange(token: TokenLook, from: Heap[], to: Heap[], start: number): number {
     const hand: Place = { hand: token.seat ?? "" };
     const flights: [Place, Place][] = [];
     const heaps = from.map((heap) => ({ ...heap }));
@@ -209,12 +214,10 @@ export class Director {
       if (typeof target === "object" && "region" in target) arrivals.set(target.region, at + MS.redeploy);
     });
     if (flights.length) this.#sounds.push({ at: start + MS.redeploy, sound: "token" });
-    for (const { region } of from) this.#turn(region, start);
+    for (const { region } of from) arrivals.set(region, start);
     for (const [region, at] of arrivals) {
-      const after = this.#after.get(region);
-      const more = proposed.get(region) ?? 0;
-      if (more) this.#placing = true;
-      this.#turn(region, at, after && more ? { ...after, tokens: after.tokens + more } : null);
+      if (this.#proposed.has(region)) this.#placing = true;
+      this.#turn(region, at);
     }
     return flights.length ? start + (flights.length - 1) * MS.redeployApart + MS.redeploy : start;
   }

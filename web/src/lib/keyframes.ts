@@ -13,6 +13,7 @@ export const EASE = {
 } as const;
 
 const ARC = 0.22; // of the way, upwards
+const RIM = 16; // pixels below the upper edge of the window
 const POINTS = 14;
 const LANDED = 1.08;
 const SHAKE = 4; // pixels
@@ -24,9 +25,10 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 /** From one point to another along an arc. */
 export function arc([x, y]: Point, [tx, ty]: Point, steps: number = POINTS): Point[] {
   const lift = Math.hypot(tx - x, ty - y) * ARC;
+  const top = Math.min(y, ty, RIM);
   return Array.from({ length: steps + 1 }, (_, i): Point => {
     const t = i / steps;
-    return [x + (tx - x) * t, y + (ty - y) * t - 4 * lift * t * (1 - t)];
+    return [x + (tx - x) * t, Math.max(top, y + (ty - y) * t - 4 * lift * t * (1 - t))];
   });
 }
 

@@ -135,6 +135,15 @@ describe("redeployment", () => {
     expect(scene.motions).toEqual([]);
   });
 
+  it("of one's own goes to where the tokens are proposed to lie", () => {
+    const pools = [{ race: "Orcs", tokens: 3, regions: [{ region: "1", proposed: 1 }, { region: "2", proposed: 2 }] }] as unknown as GameView["pools"];
+    const before = board([held("1", "P1", 4), held("2", "P1", 1)]);
+    const scene = sceneOf(before, board([held("1", "P1", 1), held("2", "P1", 1)], { pools }), [move("stop")], near);
+    expect(travels(scene.motions).map(({ from, to }) => [from, to])).toEqual(Array(2).fill([{ region: "1" }, { region: "2" }]));
+    expect(scene.turnings).toMatchObject([{ at: 0, region: "1", look: { tokens: 2 } }, { at: 400, region: "2", look: { tokens: 3 } }]);
+    expect(scene.placing).toBe(true);
+  });
+
   it("of several messages is shown as one", () => {
     const deploy = [move("deploy", { region: "2" }, "P2", 2), entry("deployed", { seat: "P2", line: 2 })];
     expect(goesOn([stop], deploy)).toBe(true);
@@ -238,10 +247,11 @@ describe("keyframes", () => {
   });
 
   it("fly an arc of 22 % of the way", () => {
-    const points = arc(here, there, 10);
-    expect(points[0]).toEqual(here);
-    expect(points[10]).toEqual(there);
-    expect(points[5]).toEqual([60, 20 - 22]);
+    const points = arc([10, 220], [110, 220], 10);
+    expect(points[0]).toEqual([10, 220]);
+    expect(points[10]).toEqual([110, 220]);
+    expect(points[5]).toEqual([60, 220 - 22]);
+    expect(arc([10, 20], [410, 30], 10).every(([, y]) => y >= 16)).toBe(true); // not out of the window
   });
 
   it("nothing changes its place where nothing is to travel", () => {

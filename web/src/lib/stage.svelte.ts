@@ -4,7 +4,6 @@ import { sceneOf } from "./motion";
 import { NOTHING, type Place, type Scene, type Spectator } from "./motions";
 import { settings, type Speed } from "./settings.svelte";
 import { speaker } from "./sound";
-import { tips } from "./tips.svelte";
 import type { GameView, LogEntry, RegionView } from "./wire.gen";
 
 const FACTOR: Record<Exclude<Speed, "instant">, number> = { slow: 1.6, normal: 1 };
@@ -30,7 +29,6 @@ export class Stage {
     this.finish();
     this.moved = false;
     if (settings.speed === "instant" || document.hidden) return NOTHING;
-    tips.hide();
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const spectator: Spectator = {
       you, still, brief, ribbon: this.ribbon && !brief, factor: FACTOR[settings.speed] * (brief ? BRIEF : 1), distance: this.distance,

@@ -6,6 +6,7 @@ import type { Problem } from "./problems";
 import { reference } from "./reference.svelte";
 import { settings } from "./settings.svelte";
 import { Stage } from "./stage.svelte";
+import { tips } from "./tips.svelte";
 import { Wire, type LineState } from "./wire";
 import type {
   AckMessage, AnswerBody, AnswerMessage, GameReview, GameView, HintAnswer, LegalAction, LogEntry, PageRequest,
@@ -301,6 +302,7 @@ export class TableLink {
   }
 
   #show(frame: Frame): void {
+    if (tips.free) tips.hide(); // nothing lies over what happens
     this.shown = frame.view;
     this.shownLine = frame.line;
     this.shownEvents = frame.events;
@@ -341,7 +343,9 @@ export class TableLink {
 
   #pace(moved: number): void {
     const quick = this.shownEvents.every((event) => ["move", "deployed"].includes(event.kind));
-    const pause = moved ? moved + BREATH_MS[settings.speed] : PACE_MS[settings.speed] * (quick ? 0.4 : 1);
+    const read = PACE_MS[settings.speed] * (quick ? 0.4 : 1);
+    const seen = moved + BREATH_MS[settings.speed];
+    const pause = this.stage.moved ? seen : Math.max(read, moved && seen);
     this.#timer = setTimeout(() => this.#next(), pause);
   }
 
