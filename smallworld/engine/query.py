@@ -49,7 +49,7 @@ from smallworld.engine.rules.conquest import (
 from smallworld.engine.rules.decline import offer_decline
 from smallworld.engine.rules.picking import combo_tokens
 from smallworld.engine.rules.redeploy import conquest_only, must_give_up, to_deploy
-from smallworld.engine.rules.scoring import awards, coins_of, explain_score
+from smallworld.engine.rules.scoring import awards, coins_by_region, coins_of, explain_score
 from smallworld.engine.terms import (
     ACTIVE,
     ASK,
@@ -175,6 +175,7 @@ __all__ = [
     "because",
     "cells",
     "check",
+    "coins_by_region",
     "coins_of",
     "combo_tokens",
     "conqueror",
