@@ -80,7 +80,7 @@ def compiled_lines(compiled: Path) -> list[str]:
 
 def test_whole_folders_are_compiled(compiled: Path, compiled_lines: list[str]) -> None:
     sources: list[Path] = []
-    for folder in ("engine", "content", "game/compiled", "players/policy"):
+    for folder in ("engine", "content", "game/compiled", "encoding/compiled", "players/policy"):
         sources += compiled.glob(f"smallworld/{folder}/**/*.py")
     assert len(sources) > 60
     for path in sources:

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from smallworld.encoding.encoder import HOOK_BITS, said_by
 from smallworld.engine.game import (
     NOBODY,
     NOBODY_ACTS,
@@ -27,16 +28,9 @@ from smallworld.engine.query import (
     CHEAPER,
     CONQUEST,
     DEARER,
-    DECLINE,
-    HOOKS,
-    KEEPS_ALL,
-    KEEPS_CHOICE,
-    KEEPS_NONE,
-    NOT,
     PAYS,
     PIECES,
     RISEN,
-    ROLLS_AHEAD,
     TAKES_FROM,
     Front,
     Power,
@@ -69,13 +63,12 @@ from smallworld.learn.layout import (
     TRAIT,
     TRAIT_ROW,
     TRAITS,
-    Array,
+    FixedArray,
 )
 
 Numbers = NDArray[np.int16]
 Arrays = dict[str, Numbers]
 
-_HOOKS: Final = (*HOOKS.values(), ROLLS_AHEAD)
 # Taken for coins that are not known where the engine asks whether somebody can pay.
 _ENOUGH: Final = 99
 
@@ -122,44 +115,18 @@ def row_of(trait: Trait) -> int:
     return TRAIT_ROW.get(trait.name, TRAIT_ROW[HOME_MADE])
 
 
-def describe_traits(row: Numbers, array: Array, traits: list[Trait]) -> None:
+def describe_traits(row: Numbers, array: FixedArray, traits: list[Trait]) -> None:
     """Write what any of these traits answer and say of themselves."""
     hooks = 0
     for trait in traits:
         hooks |= trait.hooks
         row[array.at["facts"] : array.at["facts"] + len(_facts(trait))] |= _facts(trait)
-    for n, hook in enumerate(_HOOKS):
+    for n, hook in enumerate(HOOK_BITS):
         row[array.at["hooks"] + n] = hooks & hook != 0
 
 
 def _facts(trait: Trait) -> Numbers:
-    """In the order of `layout.FACTS`."""
-    way = trait.way
-    pieces = ([trait.brings] if trait.brings else []) + (
-        [PIECES[trait.piece]] if 0 <= trait.piece < len(PIECES) else []
-    )
-    said = [
-        trait.works & ACTIVE != 0,
-        trait.works & DECLINE != 0,
-        trait.keeps == KEEPS_ALL,
-        trait.keeps == KEEPS_CHOICE,
-        trait.keeps == KEEPS_NONE,
-        trait.lingers,
-        trait.late_decline,
-        trait.conquers_in_decline,
-        trait.waits_in_hand,
-        isinstance(trait, Race) and trait.swaps_badge,
-        isinstance(trait, Power) and trait.kept,
-        bool(pieces),
-        any(piece.defence for piece in pieces),
-        any(piece.closes != NOT for piece in pieces),
-    ]
-    if way is None:
-        said += [False] * 8
-    else:
-        said += [way.anywhere, way.as_if_empty, way.less > 0, way.one_token]
-        said += [way.swaps, way.swaps_from_hand, way.spares, way.joins]
-    return np.array(said, np.int16)
+    return np.array(said_by(trait), np.int16)
 
 
 # ---- the table ----

@@ -8,13 +8,20 @@ a number gets, for models that like theirs small. Whoever changes anything here 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
 from smallworld.content.library import full_library
+from smallworld.encoding.layout import (
+    FACTS,
+    HOME_MADE,
+    HOOK_NAMES,
+    PIECE_NAMES,
+    SEAT_NAMES,
+    Field,
+)
 from smallworld.engine.actions import DONE, VERB_NAMES
-from smallworld.engine.query import BEST_DIE, HOOKS, LIMIT, PHASES, PIECES, ROW, SYMBOLS, TERRAINS
+from smallworld.engine.query import BEST_DIE, LIMIT, PHASES, ROW, SYMBOLS, TERRAINS
 
 ENCODING_VERSION: Final = 1
 
@@ -25,38 +32,12 @@ EMPIRES: Final = 16  # three for each of five seats, and one more
 COMBOS: Final = ROW
 
 VERBS: Final = tuple(VERB_NAMES[:DONE])  # decisions; luck is none
-SEAT_NAMES: Final = ("own", "next", "second next", "third next", "fourth next")
-HOME_MADE: Final = "home-made"
 TRAITS: Final = (HOME_MADE, *(trait.name for trait in full_library("mixed").traits))
 TRAIT_ROW: Final = {name: row for row, name in enumerate(TRAITS)}
 PLACES_AND_RELICS: Final = tuple(marker.name for marker in full_library("mixed").markers)
-PIECE_NAMES: Final = (*(piece.name for piece in PIECES), HOME_MADE)
-HOOK_NAMES: Final = (*HOOKS, "rolls_ahead")
-FACTS: Final = (
-    *("works active", "works in decline", "keeps all", "keeps a choice", "keeps none"),
-    *("lingers", "late decline", "conquers in decline", "waits in hand", "swaps its badge"),
-    *("badge kept", "has a piece", "piece defends", "piece closes"),
-    *("way: anywhere", "way: as if empty", "way: less", "way: one token", "way: swaps"),
-    *("way: swaps from hand", "way: spares", "way: joins"),
-)
 
 
-@dataclass(frozen=True)
-class Field:
-    """One column of an array, or one for each of the names in `of`."""
-
-    name: str
-    text: str
-    most: int = 1
-    of: tuple[str, ...] = ()
-
-    @property
-    def width(self) -> int:
-        """How many columns it takes."""
-        return len(self.of) or 1
-
-
-class Array:
+class FixedArray:
     """An array of the encoding: rows of what, and what its columns mean."""
 
     def __init__(self, name: str, rows: tuple[str, ...], text: str, *fields: Field) -> None:
@@ -96,7 +77,7 @@ _SPEAKING: Final = (
     Field("facts", "what its traits say of themselves, any of them", of=FACTS),
 )
 
-GLOBALS: Final = Array(
+GLOBALS: Final = FixedArray(
     "globals",
     (),
     "What belongs to no row.",
@@ -113,7 +94,7 @@ GLOBALS: Final = Array(
     Field("powers in the stack", "badges", 40),
     Field("finds", "places and relics that may still be turned up", 15),
 )
-SEAT: Final = Array(
+SEAT: Final = FixedArray(
     "seats",
     ("seat",),
     "The viewer's own seat first, then in the order of play; rows of nobody are empty.",
@@ -127,7 +108,7 @@ SEAT: Final = Array(
     Field("tokens", "on the map", 30),
     Field("income", "what it would score as things stand", 20),
 )
-EMPIRE: Final = Array(
+EMPIRE: Final = FixedArray(
     "empires",
     ("empire",),
     "Active races in the order of seats, then those in decline, seat by seat, the youngest first; "
@@ -149,7 +130,7 @@ EMPIRE: Final = Array(
     Field("speaks", "every trait that speaks for it now, lent ones too", of=TRAITS),
     *_SPEAKING,
 )
-COMBO: Final = Array(
+COMBO: Final = FixedArray(
     "combos",
     ("combo",),
     "The combos on offer from the top.",
@@ -160,7 +141,7 @@ COMBO: Final = Array(
     Field("is", "its race and power", of=TRAITS),
     *_SPEAKING,
 )
-REGION: Final = Array(
+REGION: Final = FixedArray(
     "regions",
     ("region",),
     "In the order of the map file; the last row is always empty and stands for nowhere.",
@@ -188,7 +169,7 @@ REGION: Final = Array(
     Field("price", "tokens that would take, where it is a target", 10, of=SEAT_NAMES),
     Field("bonus", "coins beyond the first, if that seat's active race held it", 2, of=SEAT_NAMES),
 )
-COMBO_REGION: Final = Array(
+COMBO_REGION: Final = FixedArray(
     "combo_regions",
     ("combo", "region"),
     "What the traits of a combo answer for each region, before it is on the map.",
@@ -199,7 +180,7 @@ COMBO_REGION: Final = Array(
     Field("lives on", "water it may keep"),
     Field("as if empty", "taken as if nobody were there"),
 )
-TRAIT: Final = Array(
+TRAIT: Final = FixedArray(
     "traits",
     ("trait",),
     "Every trait of both boxes, whether in this game or not; the first row counts home-made ones.",
@@ -212,7 +193,7 @@ TRAIT: Final = Array(
     Field("remembers", "something lasting"),
     Field("remembers now", "something until the end of the turn"),
 )
-ACTION: Final = Array(
+ACTION: Final = FixedArray(
     "actions",
     ("action",),
     "The legal actions, in the order of the view.",
@@ -226,9 +207,11 @@ ACTION: Final = Array(
     Field("trait", "named: a trait's own action, way, or the marker stood for", of=TRAITS),
     *_SPEAKING,
 )
-BORDERS: Final = Array("borders", ("region", "other region"), "1 where two regions are neighbours.")
-HOLDINGS: Final = Array("holdings", ("empire", "region"), "1 where the race holds the region.")
-ACTION_REGION: Final = Array(
+BORDERS: Final = FixedArray(
+    "borders", ("region", "other region"), "1 where two regions are neighbours."
+)
+HOLDINGS: Final = FixedArray("holdings", ("empire", "region"), "1 where the race holds the region.")
+ACTION_REGION: Final = FixedArray(
     "action_region", ("action",), f"The row of the region an action names; {NOWHERE}: none."
 )
 
@@ -255,7 +238,7 @@ def describe_layout() -> str:
     return "\n".join(line for array in ARRAYS.values() for line in _describe(array))
 
 
-def _describe(array: Array) -> Iterable[str]:
+def _describe(array: FixedArray) -> Iterable[str]:
     shape = " × ".join("actions" if size is None else str(size) for size in array.shape)
     yield f"### `{array.name}` ({shape})"
     yield ""

@@ -33,7 +33,7 @@ from smallworld.learn.layout import (
     SEAT,
     TRAIT,
     TRAIT_ROW,
-    Array,
+    FixedArray,
 )
 from smallworld.players.random_player import RandomPlayer
 
@@ -61,7 +61,7 @@ def decisions(table: GameSetup, seed: int, every: int = 7) -> Iterator[tuple[Mat
         match.step()
 
 
-def column(arrays: Arrays, array: Array, name: str) -> Numbers:
+def column(arrays: Arrays, array: FixedArray, name: str) -> Numbers:
     return arrays[array.name][..., array.at[name]]
 
 
