@@ -47,6 +47,7 @@ PURE = ("engine", "content")
 EXTRAS = {
     "scenario": ["scenarios"],
     "learn": ["learn"],
+    "env": ["learn", "rl", "openspiel"],
     "arena": ["arena"],
     "server": ["play"],
     "cli": ["play", "scenarios"],

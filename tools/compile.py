@@ -1,4 +1,4 @@
-"""Compile engine, content, luck, encoding and the quick policy with mypyc, into a copy of the package.
+"""Compile engine, content, luck, encoding and policy with mypyc, into a copy of the package.
 
     python tools/compile.py                 # prints a folder of its own for these very sources
     PYTHONPATH=$(python tools/compile.py) python your_script.py

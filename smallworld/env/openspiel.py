@@ -165,6 +165,9 @@ class SmallWorldState(pyspiel.State):  # type: ignore[misc]
                 if self._chance_id(outcome) == action:
                     return outcome
             raise GameError(f"luck cannot bring {action} now")
+        if not 0 <= action < len(self.table.actions):
+            last = len(self.table.actions) - 1
+            raise GameError(f"actions have numbers from 0 to {last}; there is no {action}")
         return self.table.actions.table.action_of(action, player)
 
     def _apply_action(self, action: int) -> None:
@@ -189,6 +192,20 @@ class SmallWorldState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         return "\n".join(self.told)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> SmallWorldState:
+        copy: SmallWorldState = self.clone()
+        return copy
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return _read_state, (pyspiel.serialize_game_and_state(self.get_game(), self),)
+
+
+def _read_state(text: str) -> SmallWorldState:
+    """A state from a pickle: OpenSpiel plays its history again."""
+    _, state = pyspiel.deserialize_game_and_state(text)
+    found: SmallWorldState = state
+    return found
 
 
 class SpielObserver:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
 from typing import Final
@@ -21,6 +22,10 @@ SVG: Final = "svg"
 PIXELS: Final = "rgb_array"
 MODES: Final = (HUMAN, ANSI, SVG, PIXELS)
 WIDTH: Final = 800  # of the picture in pixels
+
+_RULE: Final = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_VARIABLE: Final = re.compile(r"(--[\w-]+):\s*([^;]+);")
+_USE: Final = re.compile(r"var\((--[\w-]+)\)")
 
 _COLOURS: Final = {2: 3, 6: 4}  # bytes of a pixel by the kind of a PNG
 
@@ -44,11 +49,44 @@ def picture(mode: str, s: State, setup: GameSetup) -> str | NDArray[np.uint8] | 
     return drawn if mode == SVG else pixels(drawn)
 
 
+def without_variables(svg: str) -> str:
+    """The same picture with every colour spelled out: the renderer knows no CSS variables.
+
+    The variables of the whole page get their first values, those for light. The few that a terrain
+    sets for all below it become rules of their own for each terrain.
+    """
+    start, end = svg.index("<style>") + len("<style>"), svg.index("</style>")
+    values: dict[str, str] = {}
+    by_class: dict[str, dict[str, str]] = {}
+    rules: list[tuple[str, str]] = []
+    for selector, body in _RULE.findall(svg[start:end]):
+        name = selector.strip()
+        if name == ":root":
+            values = values or dict(_VARIABLE.findall(body))
+        elif "--" in body.replace("var(--", ""):
+            by_class[name] = dict(_VARIABLE.findall(body))
+        elif not name.startswith((":root", "@")):
+            rules.append((name, body))
+    lines: list[str] = []
+    for name, body in rules:
+        lines.append(f"{name} {{{_spell(body, values)}}}")
+        if any(f"var({inner})" in body for own in by_class.values() for inner in own):
+            for above, own in by_class.items():
+                told = _spell(_spell(body, own), values)
+                lines += [f"{above} {name} {{{told}}}", f"{above}{name} {{{told}}}"]
+    return svg[:start] + "\n".join(lines) + _spell(svg[end:], values)
+
+
+def _spell(text: str, values: dict[str, str]) -> str:
+    return _USE.sub(lambda found: values.get(found[1], found[0]), text)
+
+
 def pixels(svg: str) -> NDArray[np.uint8]:
     """An SVG as rows of pixels, each red, green and blue."""
     with needed_by("rgb_array"):
         import resvg_py
-    return read_png(bytes(resvg_py.svg_to_bytes(svg_string=svg, width=WIDTH, background="white")))
+    drawn = resvg_py.svg_to_bytes(svg_string=without_variables(svg), width=WIDTH)
+    return read_png(bytes(drawn))
 
 
 def read_png(content: bytes) -> NDArray[np.uint8]:
