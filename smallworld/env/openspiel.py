@@ -32,7 +32,7 @@ from smallworld.game.player_view import PlayerView
 from smallworld.game.views.view import View
 
 with needed_by("an OpenSpiel game"):
-    import pyspiel  # type: ignore[import-untyped]
+    import pyspiel
 
 NAME: Final = "smallworld"
 MOST_SEATS: Final = 5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import gymnasium
 import numpy as np
@@ -25,7 +25,7 @@ ILLEGAL_REWARD: Final = -1.0
 Opponents = str | Player | Sequence[str | Player]
 
 
-class SmallWorldEnv(gymnasium.Env):  # type: ignore[misc]
+class SmallWorldEnv(gymnasium.Env[Observation, Any]):
     """One seat against players by name or of your own; words as `Game` takes them.
 
     `seat` is the one that learns, `opponents` who sits in the others: one for all of them, or one
@@ -40,7 +40,7 @@ class SmallWorldEnv(gymnasium.Env):  # type: ignore[misc]
     (['action_mask', 'observation'], 6)
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(MODES), "render_fps": 2}
+    metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012
 
     def __init__(
         self,

@@ -99,11 +99,13 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """What `observe` gives: `observation` and `action_mask`."""
-        return self._of(self._observation_spaces, agent)
+        found: spaces.Dict = self._of(self._observation_spaces, agent)
+        return found
 
     def action_space(self, agent: str) -> LegalDiscrete:
         """The numbers of all actions; sampled without a mask, one that is legal now."""
-        return self._of(self._action_spaces, agent)
+        found: LegalDiscrete = self._of(self._action_spaces, agent)
+        return found
 
     def _of(self, found: dict[str, Any], agent: str) -> Any:
         if agent not in found:

@@ -29,7 +29,7 @@ Mask = NDArray[np.int8]
 Observation = dict[str, Any]
 
 
-class LegalDiscrete(spaces.Discrete):  # type: ignore[misc]
+class LegalDiscrete(spaces.Discrete):
     """The numbers of all actions; whoever samples without a mask gets one that is legal now."""
 
     def __init__(self, n: int, legal_now: LegalNow) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from os import PathLike
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import numpy as np
 from gymnasium import spaces
@@ -31,7 +31,7 @@ Table = str | PathLike[str] | Mapping[str, Any]
 _SEEDS: Final = 1 << 31
 
 
-class SmallWorldVectorEnv(VectorEnv):  # type: ignore[misc]
+class SmallWorldVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     """`num_envs` games side by side; in each, whoever decides is the one to act.
 
     `board` is a board, or a list of boards or of words for `Game`, taken in turn: arrays are as
@@ -46,7 +46,7 @@ class SmallWorldVectorEnv(VectorEnv):  # type: ignore[misc]
     (8, 28, 29)
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012
         "render_modes": list(MODES),
         "autoreset_mode": AutoresetMode.SAME_STEP,
     }
@@ -82,8 +82,8 @@ class SmallWorldVectorEnv(VectorEnv):  # type: ignore[misc]
         self._observations: Final = np.zeros((num_envs, size), np.uint8)
         self._masks: Final = np.zeros((num_envs, actions), np.int8)
         self._rooms: Final = (
-            memoryview(self._observations).cast("B"),
-            memoryview(self._masks).cast("B"),
+            self._observations.data.cast("B"),
+            self._masks.data.cast("B"),
         )
         self.single_observation_space = spaces.Dict(
             {

@@ -54,7 +54,6 @@ from smallworld.learn.layout import (
     EMPIRE,
     EMPIRES,
     GLOBALS,
-    HOME_MADE,
     PLACES_AND_RELICS,
     REGION,
     REGIONS,
@@ -112,7 +111,7 @@ def bits(regions: Regions) -> Numbers:
 
 def row_of(trait: Trait) -> int:
     """The trait's row in `traits`, and its column wherever there is one for each."""
-    return TRAIT_ROW.get(trait.name, TRAIT_ROW[HOME_MADE])
+    return TRAIT_ROW.get(trait.name, 0)  # home-made ones share the first
 
 
 def describe_traits(row: Numbers, array: FixedArray, traits: list[Trait]) -> None:

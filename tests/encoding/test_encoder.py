@@ -160,12 +160,12 @@ def test_many_views_and_many_states_are_written_in_one_call() -> None:
     pairs = [encoder.encode(view) for _, view in kept]
     positions = bytearray(len(kept) * encoder.size)
     actions = bytearray(sum(len(rows) for _, rows in pairs))
-    for encoded in (
-        lambda: encoder.encode_batch([view for _, view in kept], positions, actions),
-        lambda: encoder.encode_states([s for s, _ in kept], positions, actions),
-    ):
+    for from_states in (False, True):
         positions[:], actions[:] = bytes(len(positions)), bytes(len(actions))
-        starts = encoded()
+        if from_states:
+            starts = encoder.encode_states([s for s, _ in kept], positions, actions)
+        else:
+            starts = encoder.encode_batch([view for _, view in kept], positions, actions)
         assert positions == b"".join(position for position, _ in pairs)
         assert actions == b"".join(rows for _, rows in pairs)
         assert starts[0] == 0

@@ -79,12 +79,8 @@ def test_nothing_hidden_is_seen() -> None:
     other = copy.deepcopy(state)
     other.position.coins[1] += 30
     observation = make_observation(game)
-    for ask in (
-        lambda s: s.observation_string(0),
-        lambda s: s.information_state_string(0),
-        lambda s: s.observation_tensor(0),
-    ):
-        assert ask(state) == ask(other)
+    for ask in ("observation_string", "information_state_string", "observation_tensor"):
+        assert getattr(state, ask)(0) == getattr(other, ask)(0)
     observation.set_from(state, 0)
     before = observation.tensor.copy()
     observation.set_from(other, 0)

@@ -12,7 +12,11 @@ from smallworld.env import smallworld_v0
 from smallworld.env.rewards import REWARDS
 from smallworld.env.vector import SmallWorldVectorEnv
 
-MIX = ["base-2", {"board": "underground-2", "world": "mixed"}, {"board": "base-2", "seats": 3}]
+MIX: list[Any] = [
+    "base-2",
+    {"board": "underground-2", "world": "mixed"},
+    {"board": "base-2", "seats": 3},
+]
 
 
 def first_legal(observations: dict[str, Any]) -> Any:
@@ -45,7 +49,7 @@ def run(env: SmallWorldVectorEnv, seed: int, steps: int) -> list[Any]:
     observations, infos = env.reset(seed=seed)
     found: list[Any] = []
     for _ in range(steps):
-        assert observations["observation"] in env.observation_space["observation"]
+        assert observations["observation"] in env.observation_space.spaces["observation"]  # type: ignore[attr-defined]
         masks = observations["action_mask"]
         actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in masks])
         acted = infos["seat"].copy()
