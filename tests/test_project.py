@@ -50,6 +50,7 @@ EXTRAS = {
     "env": ["learn", "rl", "openspiel"],
     "arena": ["arena"],
     "server": ["play"],
+    "devtools": ["rl"],
     "cli": ["play", "scenarios"],
 }
 # What others may import of the engine; traits, shipped or home-made, are part of it.
