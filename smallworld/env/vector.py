@@ -40,8 +40,8 @@ class SmallWorldVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
 
     >>> env = SmallWorldVectorEnv(8, board=["base-2", "underground-2"])
     >>> observations, infos = env.reset(seed=7)
-    >>> observations["action_mask"].sum(axis=1).tolist()
-    [6, 6, 6, 6, 6, 6, 6, 6]
+    >>> infos["seat"].tolist()
+    [0, 0, 0, 0, 0, 0, 0, 0]
     >>> env.arrays(observations)["regions"].shape
     (8, 28, 29)
     """

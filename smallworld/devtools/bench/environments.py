@@ -77,6 +77,8 @@ def environment_demands(found: dict[str, Entrant]) -> list[Target]:
         ("compiled, vector, base-2", "OpenSpiel backgammon, observed", 2.0),
         ("compiled, vector, underground-5", "OpenSpiel backgammon, observed", 1.0),
     ]
+    if "compiled, vector, base-2" in found:
+        beside.append(("compiled, vector, underground-5", "compiled, vector, base-2", 0.5))
     return [
         Target(name, found[name].median(), limit, unit, most)
         for name, limit, unit, most in alone
