@@ -114,7 +114,7 @@ def test_both_builds_play_the_same_games(
         assert wanted == found
 
 
-def test_both_builds_see_the_same_positions_in_two_thousand_games(
+def test_both_builds_offer_and_do_the_same_in_two_thousand_games(
     compiled: Path, plain: Path
 ) -> None:
     wanted = games(plain, "2000", script=MANY_GAMES)

@@ -45,7 +45,7 @@ def test_a_turn_of_a_level_below_search_takes_less_than_100_ms(compiled: Path, p
     [
         ("planner", "greedy", 20, 15),
         ("search", "planner", 20, 11),
-        ("master:simulations=2000", "search", 12, 7),
+        ("master:simulations=1000", "search", 12, 7),
     ],
 )
 def test_each_level_beats_the_one_below(

@@ -6,6 +6,7 @@ python3 run.py test --coverage      # everything, and which lines were run
 python3 run.py test -k decline      # other words go to pytest
 """
 
+import os
 import subprocess
 import time
 from itertools import takewhile
@@ -15,8 +16,9 @@ ROOT = Path(__file__).resolve().parent.parent
 COMPILE = ROOT / "tools" / "compile.py"
 
 BEFORE = (["ruff", "check"], ["ruff", "format", "--check"], ["mypy"])
-# Tests that lie together stay together, as they share servers and browsers; who is idle helps out.
-PYTEST = ["pytest", "-n", "auto", "--dist", "worksteal"]
+# One process more than there are cores, as some wait for servers and browsers. Tests that lie
+# together stay together, as they share those; who is idle helps out.
+PYTEST = ["pytest", "-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"]
 QUICK = (
     "tests/engine",
     "tests/content",

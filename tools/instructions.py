@@ -10,6 +10,7 @@ The exit status is 3 if there is no valgrind, 1 after a loss.
 """
 
 import argparse
+import ast
 import os
 import re
 import shutil
@@ -17,7 +18,6 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,6 +31,8 @@ PLAIN_GAMES = 30
 COMPILED_GAMES = 400
 YARDS = 200
 TURNS = 3
+
+Run = tuple[int, int]  # so many games, and so many runs of the fixed loop
 
 HEAD = """\
 # Written by tools/instructions.py --write; see there.
@@ -65,48 +67,47 @@ def yardstick(rounds: int) -> int:
     return total
 
 
-def work(games: int, yards: int) -> None:
-    """The child: what is counted."""
+def work(runs: list[Run]) -> None:
+    """What is counted: each run in a process of its own, forked when everything is loaded."""
     from smallworld.game.compiled.rollout import random_games
     from smallworld.game.setup import GameSetup, prepare
 
     options, library = prepare(GameSetup(map="base-4", turns=TURNS))
-    yardstick(yards)
-    print("decisions", random_games(options, library, games, 1))
+    for games, yards in runs:
+        child = os.fork()
+        if not child:
+            yardstick(yards)
+            print(f"{os.getpid()} decisions {random_games(options, library, games, 1)}", flush=True)
+            os._exit(0)
+        os.waitpid(child, 0)
 
 
-def count(home: Path, games: int, yards: int) -> tuple[int, int]:
-    """Instructions and decisions of one run with the package in that folder."""
+def count(home: Path, *runs: Run) -> list[tuple[int, int]]:
+    """Instructions and decisions of these runs with the package in that folder."""
     counter = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={os.devnull}"]
-    counted = [sys.executable, "-P", str(Path(__file__).resolve()), "--work"]
+    counted = [sys.executable, "-P", str(Path(__file__).resolve()), "--work", repr(runs)]
     answer = subprocess.run(
-        [*counter, *counted, str(games), str(yards)],
+        [*counter, *counted],
         env={**os.environ, "PYTHONPATH": str(home), "PYTHONHASHSEED": "0"},
         capture_output=True,
         text=True,
         check=True,
     )
-    collected = re.search(r"Collected : (\d+)", answer.stderr)
-    decisions = re.search(r"decisions (\d+)", answer.stdout)
-    assert collected, answer.stderr
-    assert decisions, answer.stdout
-    return int(collected[1]), int(decisions[1])
+    collected = dict(re.findall(r"==(\d+)== Collected : (\d+)", answer.stderr))
+    decisions = re.findall(r"^(\d+) decisions (\d+)", answer.stdout, re.MULTILINE)
+    assert len(decisions) == len(runs), answer.stderr
+    return [(int(collected[child]), int(decided)) for child, decided in decisions]
 
 
 def count_plain(home: Path) -> float:
     """How many runs of the fixed loop a game costs."""
-    with ThreadPoolExecutor(2) as pool:
-        runs = [(1, 1), (1 + PLAIN_GAMES, 1), (1, 1 + YARDS)]
-        found = list(pool.map(lambda run: count(home, *run)[0], runs))
-    start, games, yards = found
+    (start, _), (games, _), (yards, _) = count(home, (1, 1), (1 + PLAIN_GAMES, 1), (1, 1 + YARDS))
     return (games - start) / PLAIN_GAMES / ((yards - start) / YARDS)
 
 
 def count_compiled(home: Path) -> float:
     """How many instructions a decision costs."""
-    with ThreadPoolExecutor(2) as pool:
-        runs = [(1, 1), (1 + COMPILED_GAMES, 1)]
-        (start, few), (games, many) = pool.map(lambda run: count(home, *run), runs)
+    (start, few), (games, many) = count(home, (1, 1), (1 + COMPILED_GAMES, 1))
     return (games - start) / (many - few)
 
 
@@ -122,7 +123,7 @@ def compiled_home() -> Path | None:
 def main(arguments: list[str]) -> int:
     """Count, and compare or keep."""
     if arguments[:1] == ["--work"]:
-        work(int(arguments[1]), int(arguments[2]))
+        work(ast.literal_eval(arguments[1]))
         return 0
     parser = argparse.ArgumentParser(description="Count instructions of random play.")
     parser.add_argument("--write", action="store_true", help="keep today's counts")

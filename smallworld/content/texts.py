@@ -29,7 +29,14 @@ class Entry:
     """What is said of one name; `section` and `rulings` are empty for pieces and terms."""
 
     def __init__(
-        self, name: str, kind: str, section: str, text: str, rulings: list[str], title: str = ""
+        self,
+        name: str,
+        kind: str,
+        section: str,
+        text: str,
+        rulings: list[str],
+        title: str = "",
+        short: str = "",
     ) -> None:
         self.name: Final = name  # the same in every language
         self.title: Final = title or name  # the name in the language of the text
@@ -37,6 +44,7 @@ class Entry:
         self.section: Final = section
         self.text: Final = text
         self.rulings: Final = rulings
+        self.short: Final = short  # the effect of a race or power in a few words
 
 
 def languages() -> list[str]:
@@ -132,7 +140,8 @@ def _trait(name: str, row: object) -> Entry:
     if not isinstance(rulings, list) or any(not isinstance(ruling, str) for ruling in rulings):
         raise Unreadable(f"rulings, {name}: `rulings` must be a list of sentences")
     lines = [str(line) for line in rulings]
-    return Entry(name, KINDS[str(section)], str(section), text, lines, _title(name, row))
+    kind = KINDS[str(section)]
+    return Entry(name, kind, str(section), text, lines, _title(name, row), _short(name, row))
 
 
 def _text(name: str, row: object) -> str:
@@ -140,6 +149,13 @@ def _text(name: str, row: object) -> str:
     if not isinstance(text, str):
         raise Unreadable(f"rulings, {name}: `text` must be a sentence")
     return text
+
+
+def _short(name: str, row: object) -> str:
+    short = row.get("short", "") if isinstance(row, dict) else ""
+    if not isinstance(short, str):
+        raise Unreadable(f"rulings, {name}: `short` must be a text of a few words")
+    return short
 
 
 def _title(name: str, row: object) -> str:

@@ -7,6 +7,7 @@ as the price of a region does, is not written but worked out again.
 from __future__ import annotations
 
 from hashlib import blake2b
+from typing import Final
 
 from smallworld.engine.errors import Unreadable
 from smallworld.engine.options import Library, Options
@@ -16,6 +17,10 @@ from smallworld.engine.shim import Cells, i64
 from smallworld.engine.state import NOBODY, Empire, State, Turn
 from smallworld.engine.trait import NO_POWER
 from smallworld.engine.verbs import close_regions, refresh
+
+
+_DAMAGED: Final = "the packed state is damaged"
+_BITS: Final = 63  # of a number that fits where states keep them
 
 
 class _Writer:
@@ -69,6 +74,8 @@ class _Reader:
             number |= (byte & 127) << shift
             shift += 7
             if byte < 128:
+                if number >> _BITS:
+                    raise Unreadable(_DAMAGED)
                 return number - 1
 
     def get_cells(self, size: int) -> Cells:
@@ -76,12 +83,10 @@ class _Reader:
         row: list[int] = []
         while len(row) < size:
             n = self.get()
-            if n:
-                row.append(n)
-            else:
-                row.extend([0] * self.get())
-        if len(row) > size or max(row, default=0) > 255 or min(row, default=0) < 0:
-            raise Unreadable("the packed state is damaged")
+            zeros = 0 if n else self.get()
+            if not 0 <= n <= 255 or not 0 <= zeros <= size - len(row):
+                raise Unreadable(_DAMAGED)
+            row.extend([n] if n else [0] * zeros)
         return cells_of(row)
 
 
@@ -128,7 +133,7 @@ def from_bytes(data: bytes, options: Options, library: Library) -> State:
     s.coins = table_of([r.get() for _ in range(s.seats)])
     number = r.get()
     if not s.seats <= number <= 64:
-        raise Unreadable("the packed state is damaged")
+        raise Unreadable(_DAMAGED)
     s.empires = [_get_empire(r, library) for _ in range(number)]
     size = s.board.size
     s.tokens = r.get_cells(size)
@@ -162,9 +167,36 @@ def from_bytes(data: bytes, options: Options, library: Library) -> State:
     t.noted = flags & 4 != 0
     t.awards = _get_list(r)
     s.now = t
-    s.set_agenda(_get_list(r))
+    agenda = _get_list(r)
+    if not agenda:
+        raise Unreadable(_DAMAGED)
+    s.set_agenda(agenda)
+    _check(s)
     _work_out(s)
     return s
+
+
+def _check(s: State) -> None:
+    """See that every number that others take for an index is one."""
+    masks = s.tribes | s.monsters | s.finds
+    for e in s.empires:
+        masks |= e.regions
+        if e.seat >= s.seats:
+            raise Unreadable(_DAMAGED)
+    if masks & ~s.board.all:
+        raise Unreadable("the packed state is of another board")
+    cards = s.race_stack >> len(s.library.races)
+    cards |= (s.power_stack | s.power_discard) >> len(s.library.powers)
+    rows = max(s.row_size, s.row_slots) > len(s.row_races) or min(s.row_size, s.row_slots) < 0
+    if cards or rows or not 0 <= s.seat < s.seats or s.turn < 1:
+        raise Unreadable(_DAMAGED)
+    for cell in range(len(s.row_races)):
+        race, power = at(s.row_races, cell), at(s.row_powers, cell)
+        if race >= len(s.library.races) or power >= len(s.library.powers):
+            raise Unreadable("the packed state is of another library")
+    for race in s.race_bottom:
+        if not 0 <= race < len(s.library.races):
+            raise Unreadable("the packed state is of another library")
 
 
 def _work_out(s: State) -> None:
@@ -184,7 +216,7 @@ def _work_out(s: State) -> None:
             defence[r] += marker.defence
             s.marked |= BIT[r]
     if max(defence) > 255:
-        raise Unreadable("the packed state is damaged")
+        raise Unreadable(_DAMAGED)
     s.defence = cells_of(defence)
     close_regions(s)
     for e in s.empires:
@@ -204,7 +236,10 @@ def _put_list(w: _Writer, numbers: list[int]) -> None:
 
 
 def _get_list(r: _Reader) -> list[int]:
-    return [r.get() for _ in range(r.get())]
+    number = r.get()
+    if not 0 <= number <= len(r.data):
+        raise Unreadable(_DAMAGED)
+    return [r.get() for _ in range(number)]
 
 
 def _put_empire(w: _Writer, e: Empire) -> None:

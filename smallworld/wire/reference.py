@@ -30,6 +30,7 @@ class TextEntry:
     supply: int | None = None  # of a race
     action: str = ""  # what a home-made trait calls its own action
     emblem: Emblem | None = None  # None: it has none of its own
+    short: str = ""  # its effect in a few words; empty: there are none
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ HASTE: Final = 6.0  # seconds for a button that was there a moment ago
 SCREENSHOTS: Final = ROOT / "build" / "screenshots"
 DESK: Final = (1440, 900)
 PHONE: Final = (390, 844)
+PANELS: Final = ".panel, .board .cards"  # what can be done, and what is told upon the board
 
 expect.set_options(timeout=PATIENCE * 1000)
 
@@ -29,18 +30,18 @@ _LOOK: Final = """() => {
   const shown = (e) => e.checkVisibility() && !e.disabled;
   const text = (e) => (e.getAttribute('aria-label') ?? e.innerText).replace(/\\s+/g, ' ').trim();
   const dialog = [...document.querySelectorAll('dialog[open], [role=dialog]')].at(-1) ?? null;
-  const within = dialog ?? document.querySelector('.panel');
+  const within = dialog ? [dialog] : [...document.querySelectorAll('.panel, .board .cards')];
   return {
     dialog: dialog === null ? null : text(dialog.querySelector('h1, h2')),
     heading: document.querySelector('.panel h2')?.innerText ?? '',
     status: document.querySelector('h1')?.innerText ?? '',
-    buttons: [...(within?.querySelectorAll('button:not([aria-pressed])') ?? [])]
+    buttons: within.flatMap((e) => [...e.querySelectorAll('button:not([aria-pressed])')])
       .filter(shown).map(text),
     regions: Object.fromEntries(
       [...document.querySelectorAll('[data-region]')].map((e) => [e.dataset.region, text(e)])),
-    row: [...document.querySelectorAll('main ol li')].map((e) => e.innerText.replace(/\\s+/g, ' ')),
+    row: [...document.querySelectorAll('ol.row.open button')].map(text),
     chips: [...document.querySelectorAll('.panel button[aria-pressed]')].map(text),
-    busy: document.querySelector('.panel .buttons:not(.undo) button:disabled:not(.small)') !== null,
+    busy: document.querySelector('.panel[aria-busy=true]') !== null,
     lost: document.querySelector('[role=alert]')?.innerText ?? '',
   };
 }"""
@@ -210,8 +211,18 @@ class Person:
     def press(self, text: str) -> None:
         """Click the button of the panel or the dialog that says exactly that."""
         dialog = self.page.locator("dialog[open], [role=dialog]")
-        within = dialog.last if dialog.count() else self.page.locator(".panel")
+        within = dialog.last if dialog.count() else self.page.locator(PANELS)
         within.get_by_role("button", name=text, exact=True).first.click(timeout=HASTE * 1000)
+
+    def open_menu(self, name: str) -> None:
+        """Choose something from the menu of the table."""
+        self.button("Menu").click()
+        self.page.get_by_role("dialog", name="Menu").get_by_role("button", name=name).click()
+
+    @property
+    def combos(self) -> Locator:
+        """The races to choose from, on the table or in a sheet."""
+        return self.page.get_by_role("list", name="Races to choose from").last.get_by_role("button")
 
     def region(self, name: str) -> Locator:
         """A region of the board."""
@@ -230,7 +241,7 @@ class Person:
 
     def take(self, combo: int = 0) -> None:
         """Take a race from the row, and say yes."""
-        self.page.get_by_role("button", name=re.compile(r"^Take them")).nth(combo).click()
+        self.combos.nth(combo).click()
         self.page.get_by_role("dialog").get_by_role(
             "button", name=re.compile(r"^Take them")
         ).click()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from typing import Final
 
@@ -81,11 +80,14 @@ class Wanderer:
 
     def _choose(self, sight: Sight) -> None:
         person = self.person
-        if sight.dialog is not None:
+        if "Choose a race" in (sight.dialog or ""):
+            self._done = 0
+            person.combos.first.click()
+        elif sight.dialog is not None:
             person.press(_named(sight, r"^(Take them|I am|End turn|Go into decline|Yes|Go on)"))
         elif "Choose a race" in sight.heading:
             self._done = 0
-            person.page.get_by_role("button", name=re.compile("^Take them")).first.click()
+            person.combos.first.click()
         elif sight.button(r"^Expand"):
             self._done = 0
             person.press(_named(sight, r"^Expand"))
@@ -120,11 +122,10 @@ def conquer(person: Person, sight: Sight) -> None:
 def asks_something(sight: Sight) -> bool:
     if sight.dialog is not None:
         return bool(sight.buttons)
-    row = any("Take them" in combo for combo in sight.row)
     return (
         "Your turn" in sight.status
         and not sight.busy
-        and bool(sight.buttons or row or sight.lit(LIT))
+        and bool(sight.buttons or sight.row or sight.lit(LIT))
     )
 
 

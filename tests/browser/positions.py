@@ -83,7 +83,7 @@ def find_position(table: GameSetup, wanted: Callable[[State, list[str]], str | N
                 do = wanted(s, [to_text(s, action) for action in legal(s)])
                 if do is not None:
                     return Position(table, moves, s.options.seats[to_act(s)], do)
-            _step(s, luck, moves)
+            step(s, luck, moves)
     raise AssertionError("no game led there")
 
 
@@ -93,7 +93,7 @@ def find_finished(table: GameSetup, seed: int = 1) -> Position:
     luck = Random(seed)
     s = start_game(table)
     while not is_over(s):
-        _step(s, luck, moves)
+        step(s, luck, moves)
     return Position(table, moves, None, "", ending_of(s))
 
 
@@ -109,10 +109,10 @@ def _play(
                 do = next((text for text in texts if re.fullmatch(pattern, text)), None)
                 if do is not None and pattern not in found:
                     found[pattern] = Position(table, moves[:], s.options.seats[to_act(s)], do)
-        _step(s, luck, moves)
+        step(s, luck, moves)
 
 
-def _step(s: State, luck: Random, moves: list[Move]) -> None:
+def step(s: State, luck: Random, moves: list[Move]) -> None:
     """One line: luck as it falls, decisions rather bold than not."""
     if is_chance(s):
         drawn = outcomes(s)
@@ -135,6 +135,7 @@ def plant(
     computers: tuple[str, ...] = (),
     hints: bool = False,
     files: tuple[str, ...] = (),
+    names: tuple[str, ...] = NAMES,
 ) -> Planted:
     """A table of that server where all this has been played; it is read when somebody comes.
 
@@ -174,7 +175,7 @@ def plant(
             claimed=True,
             computer="random" if seat in computers else None,
         )
-        for seat, name in zip(seats, NAMES, strict=False)
+        for seat, name in zip(seats, names, strict=False)
     ]
     change = ChangeRow(1, "*", None, 0, len(position.moves), None)
     moves = [(move.who, move.text) for move in position.moves]

@@ -52,12 +52,11 @@ def test_a_hint_takes_a_race(visit: Visit, server: LiveServer) -> None:
     person.button("Hint").click()
     expect(card).to_contain_text("Playing on in thought")
     expect(card).to_contain_text(re.compile(r"^\s*Take .*For it: brings \d+ tokens.*\."))
-    lit = page.locator("main ol li", has_text="suggested")
-    expect(lit).to_have_count(1)
+    expect(person.page.get_by_role("button", name=re.compile("suggested$"))).to_have_count(1)
     person.shoot("hint-pick")
     person.button("Do it").click()
     page.get_by_role("dialog").get_by_role("button", name=re.compile("^Take them")).click()
-    expect(page.locator(".seats").get_by_text(re.compile("in hand"))).to_be_visible()
+    expect(page.locator(".seats").get_by_role("button", name=re.compile("in hand"))).to_be_visible()
     expect(card).to_have_count(0)
 
 
@@ -69,7 +68,7 @@ def test_a_hint_lights_a_region(visit: Visit, server: LiveServer) -> None:
     page = person.page
     position = find_position(GameSetup("base-2", coins="open"), wanted)
     person.sit(plant(server, position, hints=True))
-    person.look_until("Conquer regions")
+    person.look_until("Conquer")
     card = card_of(person)
     # Asked for by a key that is listed, lit on the board, put away by another.
     page.keyboard.press("?")
@@ -188,5 +187,5 @@ def test_a_finished_game_is_looked_through(visit: Visit, server: LiveServer) -> 
     assert box is not None
     page.mouse.click(box["x"] + 31, box["y"] + 60)
     expect(page.get_by_text(f"Move 0 of {last}", exact=True)).to_be_visible()
-    person.button("Review this game").click()
+    person.open_menu("Review this game")
     expect(chart).to_have_count(0)

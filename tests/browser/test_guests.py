@@ -79,7 +79,7 @@ def test_a_computer_plays_for_who_left_until_they_come_back(
 
         ben.go(f"/t/{made['table']}")
         ben.look_until("Ann is playing")
-        ben.button("Table").click()
+        ben.open_menu("Table")
         ben.shoot("take-back")
         ben.button("Take the seat back").click()
         expect(ben.button("Take the seat back")).to_have_count(0)
@@ -100,7 +100,7 @@ def test_names_can_be_changed_at_the_table(visit: Visit, server: LiveServer) -> 
     person = visit()
     person.sit_at(made)
     person.look_until("Your turn")
-    person.button("Table").click()
+    person.open_menu("Table")
     field = person.page.get_by_label("Name of your seat")
     field.fill("Anna")
     field.blur()

@@ -50,9 +50,10 @@ class Typist(Wanderer):
             self.tab_to(r"^(Take them|End turn|Go into decline|Yes)")
         elif "Choose a race" in sight.heading:
             self._done = 0
-            self.key("r")
+            self.key("c")
+            self.key("ArrowDown")
+            self.key("Enter")
             expect(self.person.page.get_by_role("dialog")).to_be_visible()
-            self.tab_to("^Take them")
         elif sight.button(r"^Expand"):
             self._done = 0
             self.press_in_panel(r"^Expand")
@@ -115,7 +116,7 @@ def test_a_game_by_keyboard_only(visit: Visit, server: LiveServer) -> None:
             break
         player.act(sight)
     assert person.look().dialog == "The game is over"
-    assert player.steps > 3
+    assert player.steps > 1
 
 
 def test_regions_have_spoken_names_and_turns_are_announced(
@@ -125,7 +126,7 @@ def test_regions_have_spoken_names_and_turns_are_announced(
     made = server.post("/api/tables", {"map": "base-2", "first": "P1", "seats": seats})
     person = visit()
     person.sit_at(made)
-    person.wait_for(lambda s: any("Take them" in combo for combo in s.row), "the row")
+    person.wait_for(lambda s: bool(s.row), "the row")
     expect(person.page.locator("[role=status][aria-live=polite]").first).to_contain_text(
         "Your turn"
     )

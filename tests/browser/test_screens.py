@@ -154,7 +154,7 @@ def test_screens_of_a_game(inspector: Inspector, server: LiveServer) -> None:
             page.keyboard.press("l")
             inspect("log")
             page.keyboard.press("Escape")
-            person.button("Table").click()
+            person.open_menu("Table")
             inspect("table-links")
             person.go(f"/watch/{table.id}#{table.watch}")
             expect(page.get_by_text("Ann is playing")).to_be_visible()

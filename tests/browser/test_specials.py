@@ -59,7 +59,7 @@ def test_placement(visit: Visit, server: LiveServer, pattern: str) -> None:
     name = _name(server, word)
     if sight.chips:
         person.page.locator(".panel").get_by_role("button", name=name).click()
-    guide = person.page.locator(".panel .guide p").first
+    guide = person.page.locator(".panel .guide").first
     assert len(guide.inner_text()) > 20, "it says what it is for"
     person.shoot(f"special-{word.replace(' ', '-')}")
     if target.startswith("P"):
@@ -84,7 +84,7 @@ def test_special_conquest_or_choice(visit: Visit, server: LiveServer, pattern: s
         person.press(_button(sight, "^Roll the die first"))
     elif do.startswith("pick"):
         _, combo, _, swap = do.split()
-        person.page.get_by_role("button", name=re.compile("^Take them")).nth(int(combo) - 1).click()
+        person.combos.nth(int(combo) - 1).click()
         dialog = person.page.get_by_role("dialog")
         radios = dialog.get_by_role("radio")
         others = [n for n in range(1, 7) if n != int(combo)]
@@ -128,7 +128,7 @@ def _carry_through(
 ) -> None:
     """Answer the card that asks which way and the dialog that asks whether; see it written down."""
     wanted = f"{len(position.moves) + 1} {position.seat} {position.do}"
-    answer = person.page.locator(".panel .choices button:enabled", has_text=re.compile(choice))
+    answer = person.page.locator(".cards .choices button:enabled", has_text=re.compile(choice))
     yes = person.page.locator("dialog[open] footer button.main:enabled")
 
     def is_written() -> bool:

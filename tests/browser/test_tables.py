@@ -25,7 +25,7 @@ def test_two_browsers_at_one_table(visit: Visit, server: LiveServer) -> None:
     host.button("Start the game").click()
     host.look_until("Round 1/")
     if not host.page.get_by_role("dialog").count():
-        host.button("Table").click()
+        host.open_menu("Table")
     dialog = host.page.get_by_role("dialog")
     expect(dialog.get_by_text("Link for Ben")).to_be_visible()
     host.shoot("links")
@@ -47,9 +47,7 @@ def test_two_browsers_at_one_table(visit: Visit, server: LiveServer) -> None:
     for person in (guest, watcher):
         seen = person.wait_for(lambda s: bool(s.lit("of Ann")), "Ann's conquests")
         assert len(seen.lit("of Ann")) == 2
-    assert not any("Take them" in combo for combo in watcher.look().row), (
-        "who watches has no buttons"
-    )
+    assert watcher.look().row == [], "who watches has no buttons"
     play_turn(guest, conquests=2)
     host.look_until("Your turn")
     host.wait_for(lambda s: bool(s.lit("of Ben")), "Ben's conquests")
@@ -161,7 +159,7 @@ def test_server_killed_and_started_again_mid_turn(browser: Browser, mortal: Live
     person = Person(browser, mortal)
     try:
         person.sit_at(made)
-        person.wait_for(lambda s: any("Take them" in combo for combo in s.row), "the row")
+        person.wait_for(lambda s: bool(s.row), "the row")
         person.take()
         sight = person.wait_for(lambda s: not s.busy and bool(s.lit(SURE)), "conquests")
         conquer(person, sight)

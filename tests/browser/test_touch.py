@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,37 +17,18 @@ from smallworld.game.setup import GameSetup
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.person import PHONE, Person
-from tests.browser.playing import SURE
+from tests.browser.playing import LIT, SURE
 from tests.browser.positions import Planted, find_position, plant
 
 Point = tuple[float, float]
 
-# Regions within which no circle of that radius, in pixels of the screen, can be tapped.
-_SMALL: Final = """(least) => {
-  const turns = [...Array(12).keys()].map((n) => (n / 6) * Math.PI);
-  const roomy = (path) => {
-    const circle = document.querySelector(`[data-reach="${path.dataset.region}"]`);
-    if (circle) return circle.getBoundingClientRect().width / 2 >= least;
-    const way = path.getScreenCTM();
-    const r = least / Math.hypot(way.a, way.b);
-    const box = path.getBBox();
-    const steps = [...Array(23).keys()].map((n) => (n + 1) / 24);
-    return steps.some((i) => steps.some((k) => {
-      const [x, y] = [box.x + box.width * i, box.y + box.height * k];
-      return turns.every((turn) =>
-        path.isPointInFill(new DOMPoint(x + r * Math.cos(turn), y + r * Math.sin(turn))));
-    }));
-  };
-  return [...document.querySelectorAll('path[data-region]')]
-    .filter((path) => !roomy(path)).map((path) => path.dataset.region);
-}"""
 # Where the middle of a region is on the screen.
 _MIDDLE: Final = """([name, x, y]) => {
   const path = document.querySelector(`path[data-region="${name}"]`);
   const point = new DOMPoint(x, y).matrixTransform(path.getScreenCTM());
   return [point.x, point.y];
 }"""
-FINGER: Final = 22 - 0.5  # pixels around the middle of a target, and what rounding may take
+NEAR: Final = 20  # pixels beside the middle of a region that still mean it
 
 
 def sit_at(
@@ -66,18 +48,25 @@ def sit_at(
 
 
 @contextmanager
-def finger(person: Person, start: Point) -> Iterator[Any]:
-    """A finger laid down there; what is handed out moves it. It is lifted in the end."""
+def fingers(person: Person, start: list[Point]) -> Iterator[Any]:
+    """Fingers laid down there; what is handed out moves them. They are lifted in the end."""
     line = person.context.new_cdp_session(person.page)
 
     def touch(kind: str, points: list[Point]) -> None:
         spots = [{"x": x, "y": y} for x, y in points]
         line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": spots})
 
-    touch("touchStart", [start])
-    yield lambda point: touch("touchMove", [point])
+    touch("touchStart", start)
+    yield lambda points: touch("touchMove", points)
     touch("touchEnd", [])
     line.detach()
+
+
+@contextmanager
+def finger(person: Person, start: Point) -> Iterator[Any]:
+    """One finger laid down there; what is handed out moves it."""
+    with fingers(person, [start]) as move:
+        yield lambda point: move([point])
 
 
 def point_of(person: Person, region: str) -> Point:
@@ -88,22 +77,58 @@ def point_of(person: Person, region: str) -> Point:
 
 
 @pytest.mark.parametrize("name", MAPS)
-def test_regions_are_large_enough_for_fingers(visit: Visit, server: LiveServer, name: str) -> None:
-    person, _ = sit_at(visit, server, r"conquer \d+$", GameSetup(name, coins="open"))
-    expect(person.page.locator(".sheet")).to_be_visible()
+def test_a_finger_means_the_nearest_lit_region(visit: Visit, server: LiveServer, name: str) -> None:
+    """Where regions are small, a tap beside one that can be chosen is a tap on it."""
+    person, planted = sit_at(visit, server, r"conquer \d+$", GameSetup(name, coins="open"))
     person.shoot(f"phone-{name}")
-    assert person.page.evaluate(_SMALL, FINGER) == []
+    regions = server.get(f"/api/drawing/{name}")["regions"]
+    lit = {each: middle_of(person, each, regions) for each in person.look().lit(SURE)}
+    everything = {each: middle_of(person, each, regions) for each in regions}
+    small = min(lit, key=lambda each: regions[each]["radius"])
+    x, y = lit[small]
+    beside = [(x + NEAR, y), (x - NEAR, y), (x, y + NEAR), (x, y - NEAR)]
+    others = [point for each, point in lit.items() if each != small]
+    tap = next(point for point in beside if all(math.dist(point, other) > NEAR for other in others))
+    assert len(everything) > len(lit), "not all of the board is lit"
+    person.page.touchscreen.tap(*tap)
+    wanted = f"conquer {small}"
+    person.until(
+        lambda: wanted in server.record(planted.id, planted.watch), lambda: f"{wanted} by {tap}"
+    )
 
 
-def test_whole_board_at_a_glance(visit: Visit, server: LiveServer) -> None:
-    person, _ = sit_at(visit, server, r"conquer \d+$", GameSetup("base-5", coins="open"))
+def middle_of(person: Person, name: str, regions: Any) -> Point:
+    """Where the middle of a region is on the screen."""
+    x, y = person.page.evaluate(_MIDDLE, [name, *regions[name]["center"]])
+    return x, y
+
+
+def test_going_closer(visit: Visit, server: LiveServer) -> None:
+    """Two taps where nothing can be done, or a pinch; a button shows all of the board again."""
+    person, planted = sit_at(visit, server, r"conquer \d+$", GameSetup("base-5", coins="open"))
+    before = server.record(planted.id, planted.watch)
     window = person.page.locator(".window")
-    wider = "e => e.scrollWidth - e.clientWidth"
-    assert window.evaluate(wider) > 0, "five players' regions need more room than a phone has"
-    person.button("Whole board").click()
-    expect(person.button("Whole board")).to_have_attribute("aria-pressed", "true")
-    assert window.evaluate(wider) <= 0
-    person.shoot("whole-board")
+    wider = "e => e.scrollWidth / e.clientWidth"
+    assert window.evaluate(wider) == 1, "all of the board is in sight"
+    sight = person.look()
+    dull = next(each for each in sight.regions if each not in sight.lit(LIT))
+    point = point_of(person, dull)
+    person.page.touchscreen.tap(*point)
+    person.page.touchscreen.tap(*point)
+    expect(person.button("Whole board")).to_be_visible()
+    assert window.evaluate(wider) == pytest.approx(1.8, abs=0.02)
+    expect(person.page.locator(".cards")).to_have_count(0)
+    person.shoot("closer")
+    person.button("Whole board").tap()
+    expect(person.button("Whole board")).to_have_count(0)
+    assert window.evaluate(wider) == 1
+    with fingers(person, [(180, 300), (210, 300)]) as move:
+        move([(150, 300), (240, 300)])
+    expect(person.button("Whole board")).to_be_visible()
+    with fingers(person, [(150, 300), (240, 300)]) as move:
+        move([(180, 300), (210, 300)])
+    expect(person.button("Whole board")).to_have_count(0)
+    assert server.record(planted.id, planted.watch) == before
 
 
 def test_long_press_tells_of_a_region_and_does_nothing(visit: Visit, server: LiveServer) -> None:
@@ -123,37 +148,25 @@ def test_long_press_tells_of_a_region_and_does_nothing(visit: Visit, server: Liv
     person.wait_for(lambda s: bool(s.lit(rf"^Region {region}: .* of Ann")), "a conquest")
 
 
-def test_tokens_act_at_once_and_a_price_is_two_taps_from_a_conquest(
-    visit: Visit, server: LiveServer
-) -> None:
+def test_tokens_and_prices_act_at_once(visit: Visit, server: LiveServer) -> None:
     person, _ = sit_at(visit, server, r"conquer \d+$", GameSetup("base-5", coins="open"))
-    drawing = server.get("/api/drawing/base-5")["regions"]
-
-    def middle(name: str) -> Point:
-        x, y = person.page.evaluate(_MIDDLE, [name, *drawing[name]["center"]])
-        return x, y
-
-    sight = person.look()
-    peopled = next(
-        each for each in sight.lit(f"Lost Tribe.*{SURE}") if person.point_in(each) is not None
-    )
-    person.page.touchscreen.tap(*middle(peopled))
-    sight = person.wait_for(lambda s: bool(s.lit(rf"^Region {peopled}: .* of Ann")), "a conquest")
-    empty = next(each for each in sight.lit(f"empty, {SURE}") if person.point_in(each) is not None)
-    person.page.touchscreen.tap(*middle(empty))
-    conquer = person.button(re.compile(r"^Conquer for \d"))
-    expect(conquer).to_be_in_viewport(ratio=1)
-    person.shoot("price-tapped")
-    conquer.tap()
-    person.wait_for(lambda s: bool(s.lit(rf"^Region {empty}: .* of Ann")), "another one")
+    regions = server.get("/api/drawing/base-5")["regions"]
+    for kind in (f"Lost Tribe.*{SURE}", f"empty, {SURE}"):
+        sight = person.wait_for(lambda s: bool(s.lit(SURE)) and not s.busy, "prices")
+        region = sight.lit(kind)[0]
+        person.page.touchscreen.tap(*middle_of(person, region, regions))
+        person.wait_for(lambda s, r=region: bool(s.lit(rf"^Region {r}: .* of Ann")), "a conquest")
 
 
-def test_seats_tell_their_names(visit: Visit, server: LiveServer) -> None:
+def test_seats_open_their_card(visit: Visit, server: LiveServer) -> None:
     person, _ = sit_at(visit, server, r"conquer \d+$", GameSetup("base-5", coins="open"))
     expect(person.page.get_by_role("heading", name="Your turn, Ann")).to_be_visible()
     person.page.locator(".seats li").nth(3).tap()
-    expect(person.page.locator(".asked", has_text="Dan")).to_be_in_viewport(ratio=1)
+    card = person.page.get_by_role("dialog")
+    expect(card.get_by_role("heading", name="Dan")).to_be_in_viewport(ratio=1)
     person.shoot("seat-tapped")
+    card.get_by_role("button", name="Close").tap()
+    expect(card).to_have_count(0)
 
 
 def test_long_press_explains_a_race(visit: Visit, server: LiveServer) -> None:

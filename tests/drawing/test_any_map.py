@@ -64,7 +64,7 @@ def check(picture: Picture) -> None:
             assert all(hypot(a - c, b - d) >= 2 * SPOT for c, d in row["spots"][n + 1 :])
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_maps_nobody_thought_of(seed: int) -> None:
     check(picture_of(random_map(seed)))
 

@@ -44,3 +44,28 @@ def test_a_state_of_another_table_is_refused(one: str, other: str) -> None:
     s, t = in_the_middle(one), in_the_middle(other)
     with pytest.raises(Unreadable, match="the packed state"):
         from_bytes(to_bytes(s), t.options, t.library)
+
+
+def test_damaged_bytes_are_refused_or_are_another_state() -> None:
+    s = in_the_middle("underground-4", "mixed")
+    data = to_bytes(s)
+    dealer = Dealer(5)
+    refused = 0
+    for _ in range(1500):
+        spoilt = bytearray(data)
+        for _ in range(1 + dealer.pick(3)):
+            spoilt[dealer.pick(len(spoilt))] = dealer.pick(256)
+        try:
+            again = from_bytes(bytes(spoilt), s.options, s.library)
+        except Unreadable:
+            refused += 1
+        else:
+            assert to_bytes(again)
+    assert 300 < refused < 1500
+
+
+def test_a_number_without_end_is_refused_at_once() -> None:
+    s = in_the_middle("base-2")
+    for data in (b"\xff" * 5000 + b"\x01", b"\x02" * 6 + b"\x01" + b"\xff" * 8 + b"\x7f"):
+        with pytest.raises(Unreadable, match="the packed state"):
+            from_bytes(data, s.options, s.library)

@@ -15,7 +15,7 @@ from smallworld.game.records.record import Record
 from tests.server.harness import Http, Json, Page, legal, lines_of
 from tests.waiting import until
 
-KILLS = 20
+KILLS = 12
 ROOT = Path(__file__).parents[2]
 SERVE = """
 import sys

@@ -31,6 +31,7 @@ def texts_in(lang: str, customs: Mapping[str, Custom]) -> Texts:
             tokens=trait.tokens if isinstance(trait, (Race, Power)) else None,
             supply=trait.supply if isinstance(trait, Race) else None,
             emblem=_emblem(entry.name) if group != "term" else None,
+            short=entry.short,
         )
     natives = {
         name: replace(found["term"][term], emblem=_emblem(name)) for name, term in _NATIVES.items()

@@ -12,7 +12,7 @@ const HEADINGS: Record<Direction, Point> = {
   ArrowRight: [1, 0],
 };
 
-export const MARGIN = 16; // around the drawing
+export const MARGIN = 4; // around the drawing
 
 /** Width and height of a board with its margin, lying or upright. */
 export function boxOf(drawing: Drawing, upright: boolean): Point {
@@ -48,6 +48,18 @@ export function neighbourTowards(
       best = name;
       bestTurn = turn;
     }
+  }
+  return best;
+}
+
+export const FINGER = 22; // pixels from the middle of a target that still mean it
+
+/** The region a finger means: of those that can be chosen the one whose middle is nearest, if that is near; else where it is. */
+export function meantRegion(finger: Point, under: string, lit: Iterable<[name: string, middle: Point]>): string {
+  let [best, least] = [under, FINGER];
+  for (const [name, [x, y]] of lit) {
+    const far = Math.hypot(finger[0] - x, finger[1] - y);
+    if (far <= least) [best, least] = [name, far];
   }
   return best;
 }

@@ -1,7 +1,7 @@
 // The log as sentences, in the reader's language.
 
 import { comboName, has, nameOf, partsText, subjectName, t, terrainName, troops } from "./i18n.svelte";
-import type { ActionView, GameView, LogEntry, PartCode } from "./wire.gen";
+import type { ActionView, EntryKind, GameView, LogEntry, PartCode } from "./wire.gen";
 
 export interface Teller {
   seatName: (seat: string | null | undefined) => string;
@@ -17,6 +17,24 @@ function tellable(entries: LogEntry[]): LogEntry[] {
 /** Some entries as sentences. */
 export function sentences(entries: LogEntry[], teller: Teller): string[] {
   return tellable(entries).flatMap((entry) => sentence(entry, teller) ?? []);
+}
+
+// Of several entries at once the first of these is told where there is room for one.
+const HEADLINES: EntryKind[] = ["over", "found", "scored", "conquered", "repelled", "declined", "picked", "rolled"];
+
+/**
+ * What happened last, in one sentence, and to whom. Some moves, as being done with something, have no sentence: then the last
+ * one before that had stays.
+ */
+export function headline(now: LogEntry[], before: LogEntry[], line: number, teller: Teller): { seat: string | null; text: string } {
+  const rank = ({ kind }: LogEntry): number => (HEADLINES.includes(kind) ? HEADLINES.indexOf(kind) : HEADLINES.length);
+  const until = now[0]?.line ?? line;
+  const earlier = before.filter((entry) => entry.line <= until && !now.includes(entry)).toReversed();
+  for (const entry of [...now.toSorted((a, b) => rank(a) - rank(b)), ...earlier]) {
+    const text = sentences([entry], teller)[0];
+    if (text !== undefined) return { seat: entry.seat ?? null, text };
+  }
+  return { seat: null, text: "" };
 }
 
 /** One entry as a sentence; null where others of its line say it. */
@@ -120,6 +138,8 @@ function ownSentence(action: ActionView, name: string, teller: Teller): string {
 export interface LogLine {
   line: number;
   sentences: string[];
+  seat: string; // who did it, or to whom it happened; empty: nobody
+  regions: string[]; // where
   revealed?: string[]; // cards turned up one after another are told together
 }
 
@@ -147,13 +167,16 @@ export function logTurns(entries: LogEntry[], teller: Teller): LogTurn[] {
         last.revealed.push(what);
         last.line = entry.line;
         last.sentences = [t("ev_revealed", { what: last.revealed.join(", ") })];
-      } else current.lines.push({ line: entry.line, sentences: [t("ev_revealed", { what })], revealed: [what] });
+      } else current.lines.push({ line: entry.line, sentences: [t("ev_revealed", { what })], seat: "", regions: [], revealed: [what] });
       continue;
     }
     const said = sentence(entry, teller);
     if (said === null) continue;
-    if (last?.line === entry.line && !last.revealed) last.sentences.push(said);
-    else current.lines.push({ line: entry.line, sentences: [said] });
+    const where = entry.region ?? entry.action?.region;
+    if (last?.line === entry.line && !last.revealed) {
+      last.sentences.push(said);
+      if (where !== undefined) last.regions.push(where);
+    } else current.lines.push({ line: entry.line, sentences: [said], seat: entry.seat ?? "", regions: where === undefined ? [] : [where] });
   }
   return turns.filter((turn) => turn.lines.length > 0);
 }

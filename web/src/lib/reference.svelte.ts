@@ -37,6 +37,11 @@ class Reference {
     const natives: Record<string, TextEntry> = all.natives;
     return all.traits[name] ?? all.pieces[name] ?? natives[name] ?? all.terms[name.replaceAll("_", " ")] ?? null;
   }
+
+  /** Its effect in a few words, for where there is little room. */
+  short(name: string): string {
+    return this.find(name)?.short ?? "";
+  }
 }
 
 export const reference = new Reference();

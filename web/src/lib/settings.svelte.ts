@@ -14,6 +14,7 @@ interface Stored {
   speed?: Speed;
   confirm?: boolean;
   keys?: boolean;
+  tips?: boolean;
   name?: string;
   level?: string;
 }
@@ -36,6 +37,9 @@ class Settings {
   }
   get keys(): boolean {
     return this.#stored.keys ?? true;
+  }
+  get tips(): boolean {
+    return this.#stored.tips ?? true;
   }
   get name(): string {
     return this.#stored.name ?? "";

@@ -1,31 +1,61 @@
 // The one explanation that is open, and where it hangs.
 
+import { settings } from "./settings.svelte";
+
 export const LONG_PRESS_MS = 450;
-const REST_MS = 900; // a pointer that rests on a region so long wants to know
+const REST_MS = 600; // a pointer that rests on a region so long, after it moved there, wants to know
+const HOVER_MS = 300; // ... and on a name
+
+export type Free = "left" | "right"; // the half of the board where the pointer is not
 
 class Tips {
   names = $state.raw<string[]>([]);
   pinned = $state(false);
   anchor = $state.raw<DOMRect | null>(null);
+  free = $state<Free | null>(null); // for what is told of the board
   #timer: ReturnType<typeof setTimeout> | null = null;
+  #awaited: string[] | null = null; // what it will show
 
   show(names: string[], element: Element, pinned: boolean): void {
-    this.#forget();
-    this.names = names;
-    this.pinned = pinned;
-    this.anchor = element.getBoundingClientRect();
+    this.#open(names, element.getBoundingClientRect(), pinned, null);
   }
 
-  /** Show it if the pointer stays. */
+  /** Show it if the pointer stays on that name. */
   soon(names: string[], element: Element): void {
-    if (this.pinned) return;
+    if (this.pinned || !settings.tips) return;
     this.#forget();
-    this.#timer = setTimeout(() => this.show(names, element, false), REST_MS);
+    this.#awaited = names;
+    this.#timer = setTimeout(() => this.show(names, element, false), HOVER_MS);
+  }
+
+  /** Show it if the pointer stays where it is on the board, on the other side of that. */
+  rest(names: string[], board: DOMRect, x: number): void {
+    if (this.pinned || !settings.tips) return;
+    this.#forget();
+    const free = x < board.left + board.width / 2 ? "right" : "left";
+    this.#timer = setTimeout(() => this.#open(names, board, false, free), REST_MS);
+  }
+
+  #open(names: string[], anchor: DOMRect, pinned: boolean, free: Free | null): void {
+    this.#forget();
+    this.names = names;
+    this.anchor = anchor;
+    this.pinned = pinned;
+    this.free = free;
+  }
+
+  /** The pointer or the focus leaves what has these names; what it goes to may have its own by then. */
+  leave(names: string[]): void {
+    if (this.#awaited === names) this.#forget();
+    // An element may go with the focus while the page is being changed: later, then.
+    queueMicrotask(() => {
+      if (this.names === names) this.hide();
+    });
   }
 
   hide(force = false): void {
     this.#forget();
-    if (this.pinned && !force) return;
+    if ((this.pinned && !force) || this.names.length === 0) return;
     this.names = [];
     this.pinned = false;
   }
@@ -33,29 +63,30 @@ class Tips {
   #forget(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
+    this.#awaited = null;
   }
 }
 
 export const tips = new Tips();
 
-/** Explains a name on hover, focus, and long press. */
-export function explains(element: Element, name: string): { update: (name: string) => void; destroy: () => void } {
-  let current = name;
+/** Explains a name, or several, on hover, focus, and long press. */
+export function explains(element: Element, name: string | string[]): { update: (name: string | string[]) => void; destroy: () => void } {
+  let current = [name].flat();
   let timer: ReturnType<typeof setTimeout> | null = null;
   let held = false;
   const enter = (event: Event) => {
-    if ((event as PointerEvent).pointerType !== "touch") tips.show([current], element, false);
+    if ((event as PointerEvent).pointerType !== "touch") tips.soon(current, element);
   };
   const leave = () => {
     release();
-    tips.hide();
+    tips.leave(current);
   };
   const press = (event: Event) => {
     held = false;
     if ((event as PointerEvent).pointerType !== "touch") return;
     timer = setTimeout(() => {
       held = true;
-      tips.show([current], element, true);
+      tips.show(current, element, true);
     }, LONG_PRESS_MS);
   };
   const release = () => {
@@ -73,7 +104,7 @@ export function explains(element: Element, name: string): { update: (name: strin
     if (held || timer) event.preventDefault();
   };
   const focus = () => {
-    if (element.matches(":focus-visible")) tips.show([current], element, false);
+    if (element.matches(":focus-visible")) tips.show(current, element, false);
   };
   const events: [string, (event: Event) => void][] = [
     ["pointerenter", enter],
@@ -89,12 +120,12 @@ export function explains(element: Element, name: string): { update: (name: strin
   element.addEventListener("click", click, { capture: true });
   return {
     update: (changed) => {
-      current = changed;
+      current = [changed].flat();
     },
     destroy: () => {
       for (const [kind, handler] of events) element.removeEventListener(kind, handler);
       element.removeEventListener("click", click, { capture: true });
-      if (tips.names[0] === current) tips.hide(true);
+      if (tips.names[0] === current[0]) tips.hide(true);
     },
   };
 }

@@ -232,6 +232,7 @@ export interface TextEntry {
   supply?: number;
   action?: string;
   emblem?: Emblem;
+  short?: string;
 }
 
 /** What a home-made file brings, by the names the game uses. */

@@ -1,0 +1,10 @@
+// Names of players where there is little room.
+
+/** A name of at most so many letters: its first word, or the beginning of that. */
+export function shortName(name: string, most: number): string {
+  if (name.length <= most) return name;
+  const first = name.split(/[\s,]+/)[0] ?? name;
+  if (first.length <= most) return first;
+  const part = first.split("-")[0] ?? first;
+  return part.length <= most ? part : `${part.slice(0, most - 1)}.`;
+}
