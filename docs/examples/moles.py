@@ -16,7 +16,7 @@ class Moles(Race):
             supply=11,
             text="At the end of your turn, dig in one hill or mountain you hold for one coin.",
             word="dig",
-            emblem="M-12 9C-10-3-5-8 0-8S10-3 12 9H5C5 5 3 3 0 3S-5 5-5 9z",
+            emblem="mole",
             translations={
                 "de": {
                     "name": "Maulwürfe",

@@ -18,6 +18,7 @@ class Otters(Race):
             tokens=6,
             supply=11,
             text="Regions next to a coast they hold cost one token less.",
+            emblem="otter",
         )
 
     def cheaper(self, s, e):

@@ -18,7 +18,6 @@ from smallworld.engine.state import NOBODY, Empire, State, Turn
 from smallworld.engine.trait import NO_POWER
 from smallworld.engine.verbs import close_regions, refresh
 
-
 _DAMAGED: Final = "the packed state is damaged"
 _BITS: Final = 63  # of a number that fits where states keep them
 

@@ -168,7 +168,7 @@ class Trait:
         self.name = name
         self.text = text
         self.translations = translations or {}  # by language: name, text, piece, action
-        self.emblem = emblem  # the path of a picture, in a box from -12 to 12
+        self.emblem = emblem  # a path in a box from -12 to 12, a spare character, or an SVG
         self.works = works  # while ACTIVE, in DECLINE, ALWAYS
         self.keeps = keeps  # tokens kept in decline
         self.rolls_ahead = rolls_ahead  # rolls before naming a target; no final attempt

@@ -441,7 +441,7 @@ class Game(Position):
         return write_board(self, self.coins)
 
     def _repr_svg_(self) -> str:
-        return draw_position(self, self.coins)
+        return draw_position(self, self.coins, self._setup.custom)
 
 
 def _unpickle(kind: type[Game], packed: Packed) -> Game:

@@ -136,4 +136,4 @@ class PlayerView(Position):
         return write_board(self, self.coins)
 
     def _repr_svg_(self) -> str:
-        return draw_position(self, self.coins)
+        return draw_position(self, self.coins, self._setup.custom)

@@ -7,6 +7,7 @@ weaker. A budget of simulations makes the player deterministic for a seed.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import thread_time
 from typing import Final
@@ -40,6 +41,7 @@ _PARTS: Final = {
     REDEPLOY: 0.4,
 }
 _OTHER: Final = 0.3
+StopCheck = Callable[[], bool]  # whether nobody wants to know any more
 _LEAST: Final = 0.03  # of the budget; with less than that nobody begins to think
 
 
@@ -137,14 +139,30 @@ def _left_at(s: State) -> float:
     return 0.1 if step == DEFENDERS else 1.0
 
 
+class ThoughtStopped(GameError):
+    """Nobody wants to know any more."""
+
+
+def never() -> bool:
+    """Somebody wants to know to the end."""
+    return False
+
+
 class Clock:
     """Says when the budget of one decision is spent."""
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: Budget, stopped: StopCheck = never) -> None:
+        self._stopped: Final = stopped
         self._seconds: Final = budget.seconds
         self._simulations: Final = budget.simulations
         self._begun: Final = thread_time()
         self.simulations = 0
+
+    def count(self) -> None:
+        """One simulation more; `ThoughtStopped` if nobody wants to know any more."""
+        self.simulations += 1
+        if self._stopped():
+            raise ThoughtStopped("nobody wants to know any more what would be best here")
 
     def spent(self) -> float:
         """Seconds, or simulations, that were used."""

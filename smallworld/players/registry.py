@@ -133,6 +133,7 @@ LEVELS: Final = _levels(
         "master": "The strongest we have. Thinks a second a turn.",
     }
 )
+BEGINNERS: Final = "careless"  # whom somebody meets who has chosen nobody yet
 
 
 def levels() -> tuple[Level, ...]:

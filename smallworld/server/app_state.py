@@ -15,6 +15,8 @@ from smallworld.server.settings import ServerSettings
 from smallworld.server.storage.store import Store
 from smallworld.server.tables import TableDirectory
 from smallworld.server.workers.computers import Computers
+from smallworld.server.workers.job_queue import QueueLimits
+from smallworld.server.workers.pool import WorkerPool, usual_processes
 from smallworld.server.workers.reviews import Reviews
 from smallworld.table.history import Deal
 
@@ -28,13 +30,15 @@ class AppState:
         files = CustomFiles(settings.customs)
         boards = Boards(settings.maps)
         self.store: Final = Store(settings.data / DATABASE)
-        self.computers: Final = Computers(settings.workers, settings.customs, settings.think_within)
-        self.reviews: Final = Reviews(self.store, settings.customs)
+        waiting = QueueLimits(settings.most_waiting, settings.most_waiting_of_one)
+        self.workers: Final = WorkerPool(settings.workers or usual_processes(), waiting)
+        self.computers: Final = Computers(self.workers, settings.customs, settings.think_within)
+        self.reviews: Final = Reviews(self.store, self.workers, settings.customs)
         services = Services(settings, self.store, self.computers, self.reviews, deal)
         self.tables: Final = TableDirectory(services, files, boards)
         self.sockets: Final = Sockets(self.tables, settings)
-        self.page: Final = StaticFiles(settings.page)
         self.reference: Final = ReferenceAnswers(files, boards)
+        self.page: Final = StaticFiles(settings.page, self.reference.art_for_ever()[0])
         self.new_tables: Final = AddressLimits(settings.new_tables_burst, settings.new_tables_rate)
         self.questions: Final = AddressLimits(settings.questions_burst, settings.questions_rate)
         self._waking: Final = asyncio.create_task(self.tables.wake_all())
@@ -43,6 +47,6 @@ class AppState:
         """Stop everything; what was acknowledged is kept."""
         self._waking.cancel()
         self.tables.close()
-        self.computers.close()
         self.reviews.close()
+        self.workers.close()
         self.store.close()

@@ -17,6 +17,7 @@ from smallworld.server.http.wire import write
 from smallworld.server.settings import ServerSettings
 from smallworld.server.storage.store import StorageError, Store
 from smallworld.server.workers.computers import Computers
+from smallworld.server.workers.job_queue import Busy, JobPlace, Urgency
 from smallworld.server.workers.reviews import Reviews
 from smallworld.table.history import Deal
 from smallworld.table.interface import (
@@ -41,10 +42,11 @@ from smallworld.table.interface import (
     NotKept,
     Output,
     RematchReady,
+    Remind,
     ReviewFailed,
     ReviewFound,
+    ReviewGoesOn,
     ReviewMade,
-    SeatPosition,
     SeatTaken,
     Send,
     StopComputer,
@@ -91,8 +93,9 @@ class Services:
 class TableSession:
     """A table in memory: does what its machine says, and tells it how that went."""
 
-    def __init__(self, services: Services, machine: TableMachine) -> None:
+    def __init__(self, services: Services, machine: TableMachine, owner: str | None = None) -> None:
         self.machine: Final = machine
+        self.owner = owner  # whose share computers think here on; None: nobody has come yet
         self.table_id: Final = machine.state.row.id
         self.closed = False
         self._services: Final = services
@@ -111,6 +114,8 @@ class TableSession:
     async def join(self, connection: Connection, request: JoinRequest) -> bool:
         """Whether the connection was let in; if not it has been told why."""
         self._connections[connection.id] = connection
+        if self.owner is None:
+            self.owner = connection.owner
         try:
             answer = await self._answer_to(connection.id, Join(connection.id, request))
         except asyncio.CancelledError:
@@ -179,7 +184,7 @@ class TableSession:
         elif isinstance(output, AskComputer):
             self._ask_for(output.ticket, self._choose(output))
         elif isinstance(output, AskHint):
-            self._ask_for(output.ticket, self._advise(output.ticket, output.position))
+            self._ask_for(output.ticket, self._advise(output))
         elif isinstance(output, StopComputer | StopHint):
             task = self._asked.get(output.ticket)
             if task is not None:
@@ -187,7 +192,9 @@ class TableSession:
         elif isinstance(output, FindReview):
             self._start(self._find_review())
         elif isinstance(output, MakeReview):
-            self._start(self._make_review(output.record))
+            self._start(self._make_review(output))
+        elif isinstance(output, Remind):
+            self._start(self._remind(output.seconds))
         elif isinstance(output, LogError):
             log.error("%s", output.text)
         else:
@@ -221,17 +228,24 @@ class TableSession:
             self._receive(Kept())
 
     async def _choose(self, asked: AskComputer) -> None:
+        urgency = Urgency.PERSON_WAITS if asked.watched else Urgency.NOBODY_WATCHES
+        place = JobPlace(urgency, self._owner_of_game())
         try:
-            text = await self._services.computers.choose(asked.position, asked.level)
+            text = await self._services.computers.choose(asked.position, asked.level, place)
+        except Busy as busy:
+            self._receive(ComputerFailed(asked.ticket, busy.seconds))
         except Exception:
             log.exception("table %s: the level %s gave no answer", self.table_id, asked.level)
             self._receive(ComputerFailed(asked.ticket))
         else:
             self._receive(ComputerChose(asked.ticket, text))
 
-    async def _advise(self, ticket: int, position: SeatPosition) -> None:
+    async def _advise(self, asked: AskHint) -> None:
+        ticket, owner = asked.ticket, self._owner_of(asked.caller)
         try:
-            hint = await self._services.computers.advise(position)
+            hint = await self._services.computers.advise(asked.position, owner)
+        except Busy as busy:
+            self._receive(HintFailed(ticket, busy.seconds))
         except Exception:
             log.exception("table %s: no hint was found", self.table_id)
             self._receive(HintFailed(ticket))
@@ -247,15 +261,42 @@ class TableSession:
         else:
             self._receive(ReviewFound(None if found is None else msgspec.json.decode(found)))
 
-    async def _make_review(self, record: str) -> None:
+    async def _make_review(self, wanted: MakeReview) -> None:
         row = self.machine.state.row
+        files = tuple(row.request.custom)
+        owner = self._owner_of(wanted.caller)
         try:
-            made = await self._services.reviews.make(row.id, record, tuple(row.request.custom))
+            made = await self._services.reviews.make(
+                row.id, wanted.record, files, owner, self._tell_percent
+            )
+        except Busy as busy:
+            self._receive(ReviewFailed(busy.seconds))
         except Exception:
             log.exception("table %s could not be reviewed", row.id)
             self._receive(ReviewFailed())
         else:
             self._receive(ReviewMade(msgspec.json.decode(made)))
+
+    def _tell_percent(self, percent: int) -> None:
+        self._receive(ReviewGoesOn(percent))
+
+    async def _remind(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        self.wake()
+
+    # ---- whose share of the thinking it takes ----
+
+    def _owner_of(self, caller: Caller) -> str:
+        connection = self._connections.get(caller)
+        return self._owner_of_game() if connection is None else connection.owner
+
+    def _owner_of_game(self) -> str:
+        """Whoever plays and is here, else whoever watches, else whoever made the table."""
+        here = self.machine.state.seating.connections
+        for caller in sorted(here, key=lambda caller: not here[caller]):
+            if caller in self._connections:
+                return self._connections[caller].owner
+        return self.owner or f"table {self.table_id}"
 
     # ---- tasks ----
 

@@ -19,6 +19,8 @@ class ServerSettings:
     customs: tuple[str, ...] = ()  # files of home-made races and powers that tables may use
     maps: tuple[str, ...] = ()  # files of home-made maps that tables may use
     workers: int = 0  # processes for computer seats; 0: as many as fit the machine
+    most_waiting: int = 400  # questions to computers that may wait, of one urgency …
+    most_waiting_of_one: int = 40  # … and for one address
     think_within: float = 60.0  # seconds a computer may take for a decision
     takeover_after: float = 60.0  # seconds until others may let a computer play for someone away
     burst: float = 30.0  # messages a connection may send at once …
@@ -31,6 +33,7 @@ class ServerSettings:
     questions_rate: float = 5.0
     join_within: float = 10.0  # seconds
     idle: float = 300.0  # seconds until a table nobody looks at leaves the memory
+    sweep: float = 20.0  # seconds between looks at which tables those are
     most_connections: int = 5000
     most_at_a_table: int = 60
 

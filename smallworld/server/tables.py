@@ -29,7 +29,6 @@ from smallworld.table.table_request import TableRequest, validate
 
 log: Final = logging.getLogger("smallworld.server")
 
-_SWEEP: Final = 20.0  # seconds between looks at what is idle
 _AT_ONCE: Final = 20  # lines replayed before others get their turn
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
 
@@ -71,13 +70,21 @@ class TableDirectory:
     def close(self) -> None:
         """Let go of everything; it is all kept."""
         self._sweeper.cancel()
-        for session in self._sessions.values():
-            session.close()
+        while self._sessions:
+            self._sessions.popitem()[1].close()
+
+    @property
+    def in_memory(self) -> int:
+        """How many tables are in memory."""
+        return len(self._sessions)
 
     # ---- making ----
 
-    async def create(self, request: TableRequest) -> CreatedTable:
-        """A new table, with all its secrets: whoever made it hands them on."""
+    async def create(self, request: TableRequest, owner: str) -> CreatedTable:
+        """A new table, with all its secrets: whoever made it hands them on.
+
+        `owner` is the limit key of their address.
+        """
         deal = self._services.deal
         custom = self._custom_files.chosen(request.custom)
         boards = self._boards
@@ -90,7 +97,7 @@ class TableDirectory:
         digests = {seat: digest(secret) for seat, secret in zip(people, given, strict=True)}
         made = new_table(request, setup, digests, new_table_id(), new_secret(), time.time(), deal)
         await self._services.store.write([SaveNewTable(made)])
-        self._open(made, await self._replay(made))
+        self._open(made, await self._replay(made), owner)
         return _created(made.table, made.seats, given)
 
     async def rematch(self, session: TableSession, secrets: Sequence[str]) -> CreatedTable:
@@ -157,9 +164,11 @@ class TableDirectory:
                 await asyncio.sleep(0)
         return history
 
-    def _open(self, loaded: LoadedTable, history: History) -> TableSession:
+    def _open(
+        self, loaded: LoadedTable, history: History, owner: str | None = None
+    ) -> TableSession:
         machine = TableMachine(loaded, history, self._limits, time.time())
-        session = TableSession(self._services, machine)
+        session = TableSession(self._services, machine, owner)
         self._sessions[loaded.table.id] = session
         if any(seat.computer is not None for seat in loaded.seats) and not loaded.table.over:
             self._services.computers.warm_up()
@@ -177,13 +186,16 @@ class TableDirectory:
 
     async def _sweep(self) -> None:
         while True:
-            await asyncio.sleep(_SWEEP)
-            for table_id, session in list(self._sessions.items()):
-                if session.closed or session.is_idle(self._services.settings.idle):
-                    del self._sessions[table_id]
-                    session.close()
-                else:
-                    session.wake()
+            await asyncio.sleep(self._services.settings.sweep)
+            self._let_go()  # not here: what this sleeps with stays in memory
+
+    def _let_go(self) -> None:
+        for table_id, session in list(self._sessions.items()):
+            if session.closed or session.is_idle(self._services.settings.idle):
+                del self._sessions[table_id]
+                session.close()
+            else:
+                session.wake()
 
 
 def _created(row: TableRow, seats: Sequence[SeatRow], secrets: Sequence[str]) -> CreatedTable:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -54,10 +54,10 @@ class HintService:
             raise Refused("too_fast")
         return True
 
-    def begin(self, ticket: int, n: int, position: SeatPosition) -> AskHint:
+    def begin(self, ticket: int, n: int, position: SeatPosition, caller: Caller) -> AskHint:
         """Ask a computer about this version."""
         self._asked = _AskedHint(ticket, n)
-        return AskHint(ticket, position)
+        return AskHint(ticket, position, caller)
 
     def tell(self, caller: Caller, id_: str) -> list[Send]:
         """Tell somebody the hint of this version, now or when it is found."""
@@ -72,11 +72,15 @@ class HintService:
         self._asked.found = replace(hint, n=self._asked.n)
         return self._tell_waiting()
 
-    def failed(self, ticket: int) -> list[Send]:
-        """There is no hint for that ticket."""
-        if self._asked is None or self._asked.ticket != ticket:
+    def failed(self, ticket: int, busy: int) -> list[Send]:
+        """There is no hint for that ticket, or none for so many seconds."""
+        asked = self._asked
+        if asked is None or asked.ticket != ticket:
             return []
-        self._asked.failed = True
+        if busy:
+            self._asked = None  # it may be asked for again
+            return _refuse(asked.waiting, Refused("busy", seconds=busy))
+        asked.failed = True
         return self._tell_waiting()
 
     def forget(self, n: int) -> list[Output]:
@@ -84,19 +88,20 @@ class HintService:
         asked, self._asked = self._asked, None
         if asked is None:
             return []
-        stale = Refused("stale", at=asked.n, now=n)
-        told = [Send([caller], error_message(id_, stale)) for caller, id_ in asked.waiting]
-        return [*told, *_stop(asked)]
+        return [*_refuse(asked.waiting, Refused("stale", at=asked.n, now=n)), *_stop(asked)]
 
     def stop(self) -> list[Output]:
         """Nobody is left who could be told."""
         asked, self._asked = self._asked, None
         return [] if asked is None else _stop(asked)
 
-    def leave(self, caller: Caller) -> None:
-        """Somebody who may have waited for a hint is gone."""
-        if self._asked is not None:
-            self._asked.waiting = [one for one in self._asked.waiting if one[0] != caller]
+    def leave(self, caller: Caller) -> list[Output]:
+        """Somebody who may have waited for a hint is gone; if nobody else does, it is stopped."""
+        asked = self._asked
+        if asked is None or not asked.waiting:
+            return []
+        asked.waiting = [one for one in asked.waiting if one[0] != caller]
+        return [] if asked.waiting else self.stop()
 
     def _tell_waiting(self) -> list[Send]:
         asked = self._asked
@@ -105,13 +110,16 @@ class HintService:
             return []
         waiting, asked.waiting = asked.waiting, []
         if asked.found is None:
-            missing = Refused("no_hint")
-            return [Send([caller], error_message(id_, missing)) for caller, id_ in waiting]
+            return _refuse(waiting, Refused("no_hint"))
         return [Send([caller], AnswerMessage(id_, asked.found)) for caller, id_ in waiting]
 
 
 def _stop(asked: _AskedHint) -> list[Output]:
     return [] if asked.found or asked.failed else [StopHint(asked.ticket)]
+
+
+def _refuse(waiting: Sequence[tuple[Caller, str]], error: Refused) -> list[Send]:
+    return [Send([caller], error_message(id_, error)) for caller, id_ in waiting]
 
 
 class ReviewService:
@@ -120,6 +128,7 @@ class ReviewService:
     def __init__(self) -> None:
         self._waiting: list[tuple[Caller, str]] = []
         self._making = False
+        self._percent = 0  # of what is being made
 
     def ask(self, caller: Caller, id_: str) -> list[Output]:
         """Somebody wants the review."""
@@ -130,23 +139,28 @@ class ReviewService:
         """There is this review, or none yet; then it is made from the record."""
         waiting, self._waiting = self._waiting, []
         told: list[Output] = [
-            Send([caller], AnswerMessage(id_, ReviewAnswer(review))) for caller, id_ in waiting
+            Send([caller], AnswerMessage(id_, ReviewAnswer(review, self._percent)))
+            for caller, id_ in waiting
         ]
         if review is None and waiting and not self._making:
             self._making = True
-            told.append(MakeReview(record()))
+            told.append(MakeReview(record(), waiting[0][0]))
         return told
+
+    def goes_on(self, percent: int) -> None:
+        """So much of it is made."""
+        self._percent = percent
 
     def made(self) -> None:
         """It was made, and everybody hears of it."""
-        self._making = False
+        self._making, self._percent = False, 0
 
-    def failed(self) -> tuple[list[Send], bool]:
+    def failed(self, error: Refused) -> tuple[list[Send], bool]:
         """It could not be found or made: what those who wait are told, and whether all are."""
         waiting, self._waiting = self._waiting, []
-        making, self._making = self._making, False
-        missing = Refused("no_review")
-        return [Send([caller], error_message(id_, missing)) for caller, id_ in waiting], making
+        making = self._making
+        self.made()
+        return _refuse(waiting, error), making
 
     def leave(self, caller: Caller) -> None:
         """Somebody who may have waited for a review is gone."""

@@ -186,12 +186,9 @@ def _carry_out(change: PendingChange, action: int, before: State | None = None) 
     shown = show_action(s, action)
     if who is not None and before is None:
         before = s.copy()
-    recorder = EventRecorder(s)
-    recorder.begin(change.line + 1, who, shown)
-    try:
+    with EventRecorder(s) as recorder:
+        recorder.begin(change.line + 1, who, shown)
         apply(s, action)
-    finally:
-        s.listener = None
     change.moves.append(Move(LUCK if who is None else who, shown.do))
     change.log.append(recorder.end())
     if before is None or ends_undo(moment, s):

@@ -108,6 +108,7 @@ class ComputerFailed:
     """A computer gave no answer; it is asked again at the next `Tick`."""
 
     ticket: int
+    busy: int = 0  # seconds until there may be room for the question; 0: for another reason
 
 
 @dataclass(frozen=True)
@@ -123,6 +124,7 @@ class HintFailed:
     """No hint was found."""
 
     ticket: int
+    busy: int = 0  # seconds until there may be room for the question; 0: for another reason
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,13 @@ class ReviewFound:
     """The answer to `FindReview`; None: there is none yet."""
 
     review: Mapping[str, Any] | None  # in the notation, as it is kept
+
+
+@dataclass(frozen=True)
+class ReviewGoesOn:
+    """So much of the review is made."""
+
+    percent: int
 
 
 @dataclass(frozen=True)
@@ -143,6 +152,8 @@ class ReviewMade:
 class ReviewFailed:
     """The review could not be looked for, or not be made."""
 
+    busy: int = 0  # seconds until it may be asked for again; 0: for another reason
+
 
 @dataclass(frozen=True)
 class Tick:
@@ -150,7 +161,9 @@ class Tick:
 
 
 Command = Join | Leave | Ask | TakeSeat | PlayAgain | ComputerChose | Tick
-Fact = HintFound | HintFailed | ReviewFound | ReviewMade | ReviewFailed | ComputerFailed
+Fact = (
+    HintFound | HintFailed | ReviewFound | ReviewGoesOn | ReviewMade | ReviewFailed | ComputerFailed
+)
 Input = Command | Fact | Kept | NotKept
 
 
@@ -212,6 +225,7 @@ class AskComputer:
     ticket: int
     position: SeatPosition
     level: str
+    watched: bool  # whether anybody looks at the table, and waits
 
 
 @dataclass(frozen=True)
@@ -227,6 +241,7 @@ class AskHint:
 
     ticket: int
     position: SeatPosition
+    caller: Caller  # who wants to know
 
 
 @dataclass(frozen=True)
@@ -243,9 +258,20 @@ class FindReview:
 
 @dataclass(frozen=True)
 class MakeReview:
-    """Look through this game and keep the review; the answer is `ReviewMade` or `ReviewFailed`."""
+    """Look through this game and keep the review; the answer is `ReviewMade` or `ReviewFailed`.
+
+    Meanwhile `ReviewGoesOn` says how far it has come.
+    """
 
     record: str
+    caller: Caller  # who wants to know
+
+
+@dataclass(frozen=True)
+class Remind:
+    """Say `Tick` after so many seconds."""
+
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -270,6 +296,7 @@ Output = (
     | StopHint
     | FindReview
     | MakeReview
+    | Remind
     | LogError
     | Stop
 )

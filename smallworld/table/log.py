@@ -27,8 +27,9 @@ _NAMES: Final = {
 
 
 class EventRecorder(Listener):
-    """Takes down what a state tells while the lines of a game are carried out.
+    """Takes down what a state tells while a line of a game is carried out, in a `with` statement.
 
+    It listens no longer than that: a state and its listener would keep each other in memory.
     Coins that change hands are told, as they are paid openly at a table; totals never are.
     """
 
@@ -38,7 +39,13 @@ class EventRecorder(Listener):
         self._powers: Final = frozenset(power.name for power in s.library.powers)
         self._line = 0
         self._entries: list[LogEntry] = []
-        s.listener = self
+
+    def __enter__(self) -> EventRecorder:
+        self._state.listener = self
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._state.listener = None
 
     def begin(self, line: int, seat: str | None, action: ActionView) -> None:
         """The line of that number is about to be carried out; no seat: luck."""

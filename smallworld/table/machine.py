@@ -34,8 +34,10 @@ from smallworld.table.interface import (
     Output,
     PlayAgain,
     RematchReady,
+    Remind,
     ReviewFailed,
     ReviewFound,
+    ReviewGoesOn,
     ReviewMade,
     SeatTaken,
     Send,
@@ -124,21 +126,27 @@ class TableMachine:
         if isinstance(fact, HintFound):
             self._out += self._hints.found(fact.ticket, fact.hint)
         elif isinstance(fact, HintFailed):
-            self._out += self._hints.failed(fact.ticket)
+            self._out += self._hints.failed(fact.ticket, fact.busy)
         elif isinstance(fact, ReviewFound):
             shown = self._show_review(fact.review)  # one that cannot be read is made anew
             self._out += self._reviews.found(shown, self.state.record)
+        elif isinstance(fact, ReviewGoesOn):
+            self._reviews.goes_on(fact.percent)
+            self._out += self._broadcaster.send_all(messages.ReviewProgress(fact.percent))
         elif isinstance(fact, ReviewMade):
             shown = self._show_review(fact.review)
             if shown is None:
-                self._end_review_in_vain()
+                self._end_review_in_vain(Refused("no_review"))
                 return
             self._reviews.made()
             self._out += self._broadcaster.send_all(messages.ReviewMessage(shown))
         elif isinstance(fact, ReviewFailed):
-            self._end_review_in_vain()
+            self._end_review_in_vain(_busy(fact.busy) if fact.busy else Refused("no_review"))
         elif fact.ticket == self._thinking:
             self._thinking = None
+            if fact.busy:
+                message = messages.error_message(None, _busy(fact.busy))
+                self._out += [*self._broadcaster.send_all(message), Remind(fact.busy)]
 
     def _show_review(self, review: Mapping[str, Any] | None) -> GameReview | None:
         """A review as it is kept, for pages; None if there is none that can be read."""
@@ -151,12 +159,12 @@ class TableMachine:
             self._log(error)
             return None
 
-    def _end_review_in_vain(self) -> None:
+    def _end_review_in_vain(self, error: Refused) -> None:
         """There is no review: those who wait for it hear that, and all if it was being made."""
-        told, for_all = self._reviews.failed()
+        told, for_all = self._reviews.failed(error)
         self._out += told
         if for_all:
-            message = messages.error_message(None, Refused("no_review"))
+            message = messages.error_message(None, error)
             self._out += self._broadcaster.send_all(message)
 
     def _carry_out(self, command: Command, now: float, deal: Deal) -> None:
@@ -271,8 +279,7 @@ class TableMachine:
         elif isinstance(command, Ask):
             self._out += broadcaster.send_seats(now)
             if isinstance(command.request, messages.TakeoverRequest):
-                self._stop_thinking()
-                self._wake()
+                self._think_anew()
 
     # ---- coming and going ----
 
@@ -287,6 +294,7 @@ class TableMachine:
 
     def _let_in(self, command: Join, now: float) -> None:
         caller, request, seating = command.caller, command.request, self.state.seating
+        watched = bool(seating.connections)
         seating.come(caller, seating.opened_by(request.secrets))
         try:
             base = self.state.base_since(request.after)
@@ -297,12 +305,16 @@ class TableMachine:
             return
         self._out.append(welcome)
         self._out += self._broadcaster.send_seats(now, but=caller)
+        if not watched:
+            self._think_anew()
 
     def _leave(self, command: Leave, now: float) -> None:
         if self.state.seating.leave(command.caller, now):
-            self._hints.leave(command.caller)
+            self._out += self._hints.leave(command.caller)
             self._reviews.leave(command.caller)
             self._out += self._broadcaster.send_seats(now)
+            if not self.state.seating.connections:
+                self._think_anew()
 
     def _play_again(self, command: PlayAgain, now: float, deal: Deal) -> None:
         proposal = self.state.propose_rematch(command, now, deal)
@@ -352,7 +364,10 @@ class TableMachine:
         elif isinstance(request, messages.HintRequest):
             state.check_turn(seat)
             if self._hints.check(now):
-                self._out.append(self._hints.begin(self._ticket(), state.row.n, state.position()))
+                begun = self._hints.begin(
+                    self._ticket(), state.row.n, state.position(), command.caller
+                )
+                self._out.append(begun)
             self._out += self._hints.tell(command.caller, request.id)
         else:
             state.check_turn(seat)
@@ -366,12 +381,21 @@ class TableMachine:
     # ---- computers ----
 
     def _wake(self) -> None:
-        """If a computer is to act, let it think; it is asked once at a time."""
+        """If a computer is to act, let it think; it is asked once at a time.
+
+        Where only computers play, nothing happens while nobody looks.
+        """
         level = self.state.level_to_act()
-        if self._thinking is None and level is not None:
+        watched = bool(self.state.seating.connections)
+        if self._thinking is None and level is not None and (watched or self.state.has_people):
             position = self.state.position()
             self._thinking = self._ticket()
-            self._out.append(AskComputer(self._thinking, position, level))
+            self._out.append(AskComputer(self._thinking, position, level, watched))
+
+    def _think_anew(self) -> None:
+        """Somebody looks at the table now, or nobody does any more: that makes it urgent or not."""
+        self._stop_thinking()
+        self._wake()
 
     def _stop_thinking(self) -> None:
         """Nobody wants to know any more what a computer would do here."""
@@ -409,3 +433,7 @@ class TableMachine:
     def _ticket(self) -> int:
         self._tickets += 1
         return self._tickets
+
+
+def _busy(seconds: int) -> Refused:
+    return Refused("busy", seconds=seconds)

@@ -249,6 +249,13 @@ class AckMessage:
 
 
 @dataclass(frozen=True)
+class ReviewProgress:
+    """So much of the review is made, in per cent."""
+
+    percent: int
+
+
+@dataclass(frozen=True)
 class ReviewMessage:
     """The review of the finished game is there."""
 
@@ -315,9 +322,10 @@ class HintAnswer:
 
 @dataclass(frozen=True)
 class ReviewAnswer:
-    """The answer to a question for a review; None: it is being made."""
+    """The answer to a question for a review; None: it is being made, and so far."""
 
     review: GameReview | None
+    percent: int
 
 
 AnswerBody = Trial | RegionAnswer | PastPosition | HintAnswer | ReviewAnswer
@@ -338,6 +346,7 @@ PageMessage = (
     | RematchMessage
     | AckMessage
     | AnswerMessage
+    | ReviewProgress
     | ReviewMessage
     | ErrorMessage
     | PongMessage
@@ -351,6 +360,7 @@ MESSAGES: Final[dict[type, str]] = {
     RematchMessage: "rematch",
     AckMessage: "ack",
     AnswerMessage: "answer",
+    ReviewProgress: "reviewing",
     ReviewMessage: "review",
     ErrorMessage: "error",
     PongMessage: "pong",

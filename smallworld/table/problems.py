@@ -11,7 +11,9 @@ from typing import Final, Literal
 from smallworld.engine.game import GameError, HookFailed, Illegal
 from smallworld.engine.query import Fact, Facts, say
 
-Code = Literal["illegal", "stale", "forbidden", "malformed", "rate", "over", "trouble", "unknown"]
+Code = Literal[
+    "illegal", "stale", "forbidden", "malformed", "rate", "busy", "over", "trouble", "unknown"
+]
 
 PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
     # seats and turns
@@ -67,6 +69,7 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
     "nothing_here": ("unknown", "there is nothing here"),
     # too much
     "too_fast": ("rate", "that is too much at once; wait a bit and try again"),
+    "busy": ("busy", "the server has more to do than it can; come again in {seconds} s"),
     "crowded": ("rate", "this table is crowded"),
     # what no page of ours says
     "bad_message": ("malformed", "that is no message: {text}"),

@@ -100,6 +100,11 @@ class TableState:
         acting = self.history.acting
         return None if acting == NOBODY_ACTS else self.seating.rows[acting].computer
 
+    @property
+    def has_people(self) -> bool:
+        """Whether a person plays any of the seats."""
+        return any(row.computer is None for row in self.seating.rows)
+
     def ack_of(self, request: MoveRequest | UndoRequest) -> AckMessage | None:
         """How that very request was acknowledged before."""
         return self._acks.get((request.seat, request.id))

@@ -109,9 +109,9 @@ def try_out(s: State, table: GameSetup, seat: int, line: int, text: str) -> Tria
     for other, coins in enumerate(view.coins):
         if coins is None:
             state.coins[other] = _ENOUGH
-    recorder = EventRecorder(state)
-    recorder.begin(line + 1, s.options.seats[seat], show_action(state, action))
-    do(state, action)
+    with EventRecorder(state) as recorder:
+        recorder.begin(line + 1, s.options.seats[seat], show_action(state, action))
+        do(state, action)
     return Trial(text, tuple(recorder.end()), final)
 
 

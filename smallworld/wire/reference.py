@@ -12,10 +12,12 @@ EntryOf = Literal["race", "power", "relic", "place", "piece", "term"]
 
 @dataclass(frozen=True, slots=True)
 class Emblem:
-    """A small picture: paths as SVG writes them, in a box from -12 to 12."""
+    """A picture: one of the art by its id, or what a home-made file brings."""
 
-    fill: str = ""
-    line: str = ""
+    symbol: str = ""  # in the art
+    plate: str = ""  # in the art: what it lies on
+    fill: str = ""  # a path as SVG writes it, in a box from -12 to 12
+    drawing: str = ""  # a whole SVG, made anew from allowed elements and attributes only
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,7 @@ class Setup:
 
     maps: tuple[MapInfo, ...]
     levels: tuple[LevelInfo, ...]
+    beginners: str  # the level to meet first
     worlds: tuple[str, ...]
     settings: dict[str, SettingInfo]
     customs: tuple[CustomInfo, ...]

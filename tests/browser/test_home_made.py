@@ -20,13 +20,25 @@ from tests.browser.positions import Planted, Position, find_position, plant
 
 EXAMPLES: Final = ROOT / "docs" / "examples"
 FILES: Final = ("moles.py", "otters.py", "beavers.toml")
+# A race whose file brings a drawing, and in it what has no business there.
+FERRETS: Final = """
+[[race]]
+name = "Ferrets"
+tokens = 5
+stand_in = "Orcs"
+emblem = '''<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" onload="document.title='x'">
+<script>document.title = "x"</script><image href="/api/health"/>
+<path d="M0 0h96v96H0z" fill="#ecd48c"/><circle cx="48" cy="52" r="30" fill="#8a5a34"/></svg>'''
+"""
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server whose host has loaded the examples of the documentation."""
     build_page()
-    paths = [str(EXAMPLES / name) for name in FILES]
+    ferrets = tmp_path_factory.mktemp("customs") / "ferrets.toml"
+    ferrets.write_text(FERRETS, encoding="utf-8")
+    paths = [*(str(EXAMPLES / name) for name in FILES), str(ferrets)]
     live = LiveServer(tmp_path_factory.mktemp("server"), customs=paths)
     live.start()
     yield live
@@ -146,3 +158,27 @@ def test_the_encyclopedia_and_the_form_know_them(visit: Visit) -> None:
     person.shoot("home-made-encyclopedia")
     person.go("/new")
     expect(page.get_by_label(re.compile(r"otters\.py.*Otters and Lamplit"))).to_be_visible()
+
+
+def test_a_drawing_that_a_file_brings_is_seen_and_nothing_else_of_it_gets_in(visit: Visit) -> None:
+    person = visit()
+    asked: list[str] = []
+    person.page.on("request", lambda request: asked.append(request.url))
+    person.go("/encyclopedia?entry=Ferrets")
+    shown = person.page.get_by_role("article").first.locator("image")
+    address = shown.get_attribute("href") or ""
+    assert address.startswith("data:image/svg+xml,")
+    assert "circle" in address
+    for bad in ("script", "onload", "health", "title"):
+        assert bad not in address
+    person.shoot("home-made-drawing")
+    assert person.page.title() == "Encyclopedia · Small World"
+    assert not any("health" in url for url in asked)
+
+
+def test_spare_faces_are_those_of_the_art(visit: Visit) -> None:
+    person = visit()
+    person.go("/encyclopedia?entry=Otters")
+    face = person.page.get_by_role("article").first.locator("use[href='#spare-otter']")
+    expect(face).to_be_attached()
+    expect(person.page.locator("symbol#spare-otter")).to_be_attached()

@@ -21,7 +21,7 @@ from tests.browser.test_specials import EVERY
 AXE: Final = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 # What lies behind letters on the board axe cannot tell, and takes long to find that out; in the
 # dark all is the same but the colours, so that each screen is only turned dark.
-_RUN: Final = """async (dark) => {
+RUN_AXE: Final = """async (dark) => {
   const resultTypes = ['violations'];
   const only = dark ? {runOnly: ['color-contrast']} : {};
   const {violations} = await axe.run({exclude: ['svg.board']}, {resultTypes, ...only});
@@ -63,7 +63,7 @@ class Inspector:
         self.person.shoot(f"{screen}-{self.look}-light")
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE)
-        found = list(page.evaluate(_RUN, False))
+        found = list(page.evaluate(RUN_AXE, False))
         width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         if width > 0:
             found.append(f"the page is {width} pixels wider than the screen")
@@ -72,7 +72,7 @@ class Inspector:
         page.emulate_media(color_scheme="dark")
         expect(page.locator("html[data-theme=dark]")).to_be_attached()
         self.person.shoot(f"{screen}-{self.look}-dark")
-        found += [f"in the dark: {each}" for each in page.evaluate(_RUN, True)]
+        found += [f"in the dark: {each}" for each in page.evaluate(RUN_AXE, True)]
         page.emulate_media(color_scheme="light")
         self.wrong.extend(f"{screen}: {each}" for each in found)
 

@@ -9,34 +9,34 @@ from pathlib import Path
 
 from smallworld.game.records.record import Record
 from smallworld.players.analysis.review import review
-from smallworld.players.budget import Budget
+from smallworld.players.budget import Budget, StopCheck, ThoughtStopped, never
 from smallworld.server.workers.computers import Question, advise, answer
-from smallworld.server.workers.reviews import ReviewJob
+from smallworld.server.workers.reviews import PieceDone, ReviewPiece
 from smallworld.table.messages import HintAnswer
 from tests.waiting import wait_until
 
 GATE = "SMALLWORLD_TEST_GATE"  # names a folder; see `wait_at_gate`
 
 
-def double(number: int) -> int:
+def double(number: int, stopped: StopCheck) -> int:
     print("no answer, only a word in between")
     return 2 * number
 
 
-def fail(number: int) -> int:
+def fail(number: int, stopped: StopCheck) -> int:
     raise ValueError(f"{number} is wrong")
 
 
-def die(number: int) -> int:
+def die(number: int, stopped: StopCheck) -> int:
     os._exit(number)
 
 
-def sleep(seconds: float) -> int:
+def sleep(seconds: float, stopped: StopCheck) -> int:
     time.sleep(seconds)
     return os.getpid()
 
 
-def wait_at_gate(_: object = None) -> int:
+def wait_at_gate(_: object = None, stopped: StopCheck = never) -> int:
     """Say that it has begun, and go on when the gate is open: as long as the test likes."""
     folder = Path(os.environ[GATE])
     (folder / "begun").touch()
@@ -44,7 +44,7 @@ def wait_at_gate(_: object = None) -> int:
     return os.getpid()
 
 
-def die_or_say(asked: Question) -> str:
+def die_or_say(asked: Question, stopped: StopCheck) -> str:
     """As a level whose process dies."""
     if asked.level == "dies":
         os._exit(1)
@@ -53,37 +53,58 @@ def die_or_say(asked: Question) -> str:
     return f"{asked.level} has chosen"
 
 
-def advise_quickly(asked: Question) -> HintAnswer:
+def advise_quickly(asked: Question, stopped: StopCheck) -> HintAnswer:
     """As a strong player who does not take much trouble."""
-    return advise(asked, Budget(simulations=8, per="decision"))
+    return advise(asked, stopped, Budget(simulations=8, per="decision"))
 
 
-def advise_slowly(asked: Question) -> HintAnswer:
+def advise_slowly(asked: Question, stopped: StopCheck) -> HintAnswer:
     """As one that takes its time."""
     wait_at_gate()
-    return advise_quickly(asked)
+    return advise_quickly(asked, stopped)
 
 
-def give_no_advice(asked: Question) -> HintAnswer:
+def give_no_advice(asked: Question, stopped: StopCheck) -> HintAnswer:
     """As one that is lost for words."""
     raise ValueError("no idea")
 
 
-def review_quickly(job: ReviewJob) -> str:
+def review_quickly(piece: ReviewPiece, stopped: StopCheck) -> PieceDone:
     """A review as short as can be."""
-    return json.dumps(review(Record.from_text(job.record), simulations=1).to_dict())
+    found = review(Record.from_text(piece.record), simulations=1).to_dict()
+    return PieceDone(100, review=json.dumps(found))
 
 
-def review_in_vain(job: ReviewJob) -> str:
+def review_in_vain(piece: ReviewPiece, stopped: StopCheck) -> PieceDone:
     """As a review that fails."""
     raise ValueError("no idea")
 
 
-def think_slowly(asked: Question) -> str:
+def think_slowly(asked: Question, stopped: StopCheck) -> str:
     """As a level that takes its time."""
     wait_at_gate()
-    return answer(asked)
+    return answer(asked, stopped)
 
 
-def wake(_: None) -> None:
+def think_till_unwanted(seconds: float, stopped: StopCheck) -> int:
+    """As somebody who would think for ever, but listens."""
+    (Path(os.environ[GATE]) / "begun").touch()
+    wait_until(stopped, "somebody says that it is unwanted", seconds)
+    raise ThoughtStopped("unwanted")
+
+
+def advise_for_ever(asked: Question, stopped: StopCheck) -> HintAnswer:
+    """As a strong player who takes more time than anybody has."""
+    (Path(os.environ[GATE]) / "begun").touch()
+    return advise(asked, stopped, Budget(simulations=10**9, per="decision"))
+
+
+def random_thinks_slowly(asked: Question, stopped: StopCheck) -> str:
+    """As levels of which one takes its time."""
+    if asked.level == "random":
+        wait_at_gate()
+    return answer(asked, stopped)
+
+
+def wake(_: None, stopped: StopCheck) -> None:
     """Nothing."""

@@ -19,6 +19,7 @@ from smallworld.table.problems import Refused
 from smallworld.table.rows import Change
 from tests.server import jobs
 from tests.server.harness import Json, Page, Running, legal, lines_of, running
+from tests.server.test_workers import PLACE
 from tests.waiting import until
 
 
@@ -262,7 +263,7 @@ def test_a_computer_takes_a_seat_and_gives_it_back(tmp_path: Path) -> None:
             while page.view["to_act"] == "P1":
                 await go(page, legal(page)[-1])
             await other.reach(page.n)
-            await server.state.computers.workers.do(jobs.double, 1, 30)  # the only one; it is idle
+            await server.state.workers.do(jobs.double, 1, 30, PLACE)  # the only one; it is idle
             assert (await other.ask({"t": "position", "line": 1}))["t"] == "answer"
             assert other.view["to_act"] == "P2"  # and waits for the person again
             await go(other, legal(other)[0])

@@ -13,6 +13,7 @@ import pytest
 from smallworld.players.registry import LEVELS
 from smallworld.server.storage.sql import SaveReview
 from smallworld.server.workers.computers import Computers
+from smallworld.server.workers.job_queue import JobPlace, Urgency
 from smallworld.server.workers.pool import WorkerDied, WorkerFailed, WorkerPool
 from smallworld.table.interface import SeatPosition
 from smallworld.table.rows import Change
@@ -20,6 +21,8 @@ from tests.server import jobs
 from tests.server.gate import Gate
 from tests.server.harness import Json, Page, Running, running
 from tests.waiting import has_ended, until
+
+PLACE = JobPlace(Urgency.PERSON_WAITS, "somebody")
 
 
 def with_workers(most: int, work: Callable[[WorkerPool], Awaitable[None]]) -> None:
@@ -37,11 +40,11 @@ def test_work_is_done_elsewhere_one_thing_after_another() -> None:
     async def work(workers: WorkerPool) -> None:
         workers.warm_up(jobs.wake)
         assert await asyncio.gather(
-            *(workers.do(jobs.double, number, 30) for number in range(20))
+            *(workers.do(jobs.double, number, 30, PLACE) for number in range(20))
         ) == [2 * number for number in range(20)]
-        first = await workers.do(jobs.sleep, 0.0, 30)
+        first = await workers.do(jobs.sleep, 0.0, 30, PLACE)
         assert first != os.getpid()
-        assert await workers.do(jobs.sleep, 0.0, 30) == first  # the same process again
+        assert await workers.do(jobs.sleep, 0.0, 30, PLACE) == first  # the same process again
 
     with_workers(1, work)
 
@@ -49,30 +52,30 @@ def test_work_is_done_elsewhere_one_thing_after_another() -> None:
 def test_errors_and_deaths_are_told_and_the_next_one_works() -> None:
     async def work(workers: WorkerPool) -> None:
         with pytest.raises(WorkerFailed, match="ValueError: 7 is wrong"):
-            await workers.do(jobs.fail, 7, 30)
-        before = await workers.do(jobs.sleep, 0.0, 30)
+            await workers.do(jobs.fail, 7, 30, PLACE)
+        before = await workers.do(jobs.sleep, 0.0, 30, PLACE)
         with pytest.raises(WorkerDied):
-            await workers.do(jobs.die, 3, 30)
-        after = await workers.do(jobs.sleep, 0.0, 30)
+            await workers.do(jobs.die, 3, 30, PLACE)
+        after = await workers.do(jobs.sleep, 0.0, 30, PLACE)
         assert after != before
         os.kill(after, 9)  # while it has nothing to do
         await until(lambda: has_ended(after), "it was killed")
         with pytest.raises(WorkerDied):
-            await workers.do(jobs.double, 1, 30)
-        assert await workers.do(jobs.double, 1, 30) == 2
+            await workers.do(jobs.double, 1, 30, PLACE)
+        assert await workers.do(jobs.double, 1, 30, PLACE) == 2
 
     with_workers(1, work)
 
 
 def test_whoever_takes_too_long_is_stopped() -> None:
     async def work(workers: WorkerPool) -> None:
-        pid = await workers.do(jobs.sleep, 0.0, 30)
+        pid = await workers.do(jobs.sleep, 0.0, 30, PLACE)
         begin = time.monotonic()
         with pytest.raises(WorkerDied):
-            await workers.do(jobs.sleep, 60.0, 0.3)
+            await workers.do(jobs.sleep, 60.0, 0.3, PLACE)
         assert time.monotonic() - begin < 5
         assert has_ended(pid)
-        assert await workers.do(jobs.double, 1, 30) == 2
+        assert await workers.do(jobs.double, 1, 30, PLACE) == 2
 
     with_workers(1, work)
 
@@ -81,16 +84,16 @@ def test_what_nobody_wants_to_know_any_more_is_stopped_unless_it_is_nearly_done(
     gate: Gate,
 ) -> None:
     async def work(workers: WorkerPool) -> None:
-        pid = await workers.do(jobs.sleep, 0.0, 30)
+        pid = await workers.do(jobs.sleep, 0.0, 30, PLACE)
         for kept in (True, False):
-            task = asyncio.create_task(workers.do(jobs.wait_at_gate, None, 90))
+            task = asyncio.create_task(workers.do(jobs.wait_at_gate, None, 90, PLACE))
             await gate.begun()
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
             if kept:
                 gate.open()
-            assert (await workers.do(jobs.sleep, 0.0, 30) == pid) == kept
+            assert (await workers.do(jobs.sleep, 0.0, 30, PLACE) == pid) == kept
             gate.close()
         assert has_ended(pid)
 
@@ -99,9 +102,10 @@ def test_what_nobody_wants_to_know_any_more_is_stopped_unless_it_is_nearly_done(
 
 def test_two_do_not_wait_for_each_other() -> None:
     async def work(workers: WorkerPool) -> None:
-        slow = asyncio.create_task(workers.do(jobs.sleep, 20.0, 60))
+        slow = asyncio.create_task(workers.do(jobs.sleep, 20.0, 60, PLACE))
         await asyncio.sleep(0)
-        assert await workers.do(jobs.double, 4, 30) == 8
+        other = JobPlace(Urgency.PERSON_WAITS, "somebody else")
+        assert await workers.do(jobs.double, 4, 30, other) == 8
         assert not slow.done()
         slow.cancel()
 
@@ -111,13 +115,13 @@ def test_two_do_not_wait_for_each_other() -> None:
 @pytest.mark.parametrize(("level", "limit"), [("dies", 60.0), ("hangs", 4.0)])
 def test_a_level_that_dies_or_hangs_is_replaced_by_greedy(level: str, limit: float) -> None:
     async def run() -> None:
-        computers = Computers(1, (), limit)  # each answer needs a new process
+        workers = WorkerPool(1)
+        computers = Computers(workers, (), limit)  # each answer needs a new process
         computers.answer = jobs.die_or_say
-        await computers.workers.do(jobs.double, 1, 30)
-        assert (
-            await computers.choose(SeatPosition("", (), b"", (), 0), level) == "greedy has chosen"
-        )
-        computers.close()
+        await workers.do(jobs.double, 1, 30, PLACE)
+        position = SeatPosition("", (), b"", (), 0)
+        assert await computers.choose(position, level, PLACE) == "greedy has chosen"
+        workers.close()
 
     asyncio.run(run())
 
@@ -184,7 +188,7 @@ def test_a_seat_taken_back_while_its_computer_thinks_waits_for_the_person(
             if slow_disk:
                 await writing.wait()
                 gate.open()
-                await server.state.computers.workers.do(jobs.double, 1, 30)  # it has answered
+                await server.state.workers.do(jobs.double, 1, 30, PLACE)  # it has answered
                 store.write = write  # type: ignore[method-assign]
                 may_write.set()
             assert (await back)["t"] == "ack"
@@ -197,7 +201,7 @@ def test_a_seat_taken_back_while_its_computer_thinks_waits_for_the_person(
 
 async def nobody_thinks(server: Running, page: Page) -> None:
     """Until the only worker has nothing left to do, and the table has heard what it said."""
-    await server.state.computers.workers.do(jobs.double, 1, 30)
+    await server.state.workers.do(jobs.double, 1, 30, PLACE)
     assert (await page.ask({"t": "position", "line": 1}))["t"] == "answer"
 
 

@@ -34,6 +34,7 @@ from smallworld.table.interface import (
     NotKept,
     Output,
     PlayAgain,
+    Remind,
     Send,
     Stop,
     StopComputer,
@@ -171,6 +172,7 @@ class MemoryHome:
         self.closed: dict[str, str] = {}
         self.asked: dict[int, AskComputer | AskHint] = {}  # of computers, by ticket
         self.wanted: list[FindReview | MakeReview] = []
+        self.reminders: list[float] = []
         self.log: list[str] = []
         self.unkept: Sequence[Change] | None = None
         self.stopped = False
@@ -268,6 +270,8 @@ class MemoryHome:
             self.asked[output.ticket] = output
         elif isinstance(output, StopComputer | StopHint):
             self.asked.pop(output.ticket, None)  # it may have been answered by now
+        elif isinstance(output, Remind):
+            self.reminders.append(output.seconds)
         elif isinstance(output, LogError):
             self.log.append(output.text)
         elif isinstance(output, Stop):

@@ -175,20 +175,73 @@ def prints(home: MemoryHome) -> list[str]:
     ]
 
 
-def test_computers_go_on_when_everybody_has_left() -> None:
+def test_where_only_computers_play_nothing_happens_while_nobody_looks() -> None:
     home = MemoryHome(request_for("link", "link", map="base-2", turns=1), takeover_after=0.0)
     home.join("anna", "P1")
     for seat in ("P1", "P2"):
         assert isinstance(home.ask("anna", TakeoverRequest(seat, seat, "random")), AckMessage)
-    home.receive(Leave("anna"))
+    ((ticket, _),) = home.asked.items()
     luck = Random(1)
-    assert not home.machine.is_idle
+    n = home.machine.state.row.n
+    home.receive(Leave("anna"))
+    assert not home.asked
+    assert home.machine.is_idle
+    home.receive(Tick())
+    home.receive(ComputerChose(ticket, home.legal()[0]))  # it came too late
+    assert (home.asked, home.machine.state.row.n) == ({}, n)
+    home.join("guest")  # whoever looks in sees it go on
     while home.asked:
+        (asked,) = home.asked.values()
+        assert isinstance(asked, AskComputer)
+        assert asked.watched
         think(home, luck)
     assert home.machine.state.history.over
+    home.receive(Leave("guest"))
     assert home.machine.is_idle
     assert not home.log
     home.check()
+
+
+def test_computers_play_on_for_people_who_are_away_until_it_is_their_turn() -> None:
+    home = MemoryHome(request_for("random", "link", "random", map="base-3", turns=2))
+    home.receive(Tick())
+    luck = Random(1)
+    watched = []
+    while home.asked:
+        watched += [getattr(asked, "watched", None) for asked in home.asked.values()]
+        think(home, luck)
+    assert set(watched) == {False}
+    assert home.machine.state.history.acting == 1
+    assert home.machine.is_idle
+
+
+def test_a_computer_that_thinks_is_asked_anew_when_somebody_comes_or_the_last_one_leaves() -> None:
+    home = MemoryHome(request_for("random", "link"))
+    home.receive(Tick())
+    seen = [*home.asked.items()]
+    home.join("anna", "P2")
+    seen += home.asked.items()
+    home.join("guest")
+    assert [*home.asked.items()] == seen[-1:]  # she waits for it already
+    home.receive(Leave("anna"))
+    assert [*home.asked.items()] == seen[-1:]  # the guest still does
+    home.receive(Leave("guest"))
+    seen += home.asked.items()
+    asked = [one for _, one in seen if isinstance(one, AskComputer)]
+    assert [one.watched for one in asked] == [False, True, False]
+    assert len({ticket for ticket, _ in seen}) == 3
+
+
+def test_where_there_is_too_much_to_think_about_that_is_said_and_asked_again_later() -> None:
+    home = MemoryHome(request_for("random", "link"))
+    home.join("anna", "P2")
+    ((ticket, _),) = home.asked.items()
+    home.receive(ComputerFailed(ticket, busy=7))
+    told = home.told["anna"][-1]
+    assert (told.id, told.code, told.why, told.facts) == (None, "busy", "busy", {"seconds": 7})
+    assert (home.reminders, home.asked) == ([7], {})
+    home.receive(Tick())
+    assert len(home.asked) == 1
 
 
 def test_an_answer_that_is_not_legal_is_logged_and_asked_for_again() -> None:

@@ -14,6 +14,7 @@ from smallworld.table.interface import (
     MakeReview,
     ReviewFailed,
     ReviewFound,
+    ReviewGoesOn,
     ReviewMade,
 )
 from smallworld.table.messages import (
@@ -24,6 +25,7 @@ from smallworld.table.messages import (
     HintRequest,
     ReviewAnswer,
     ReviewMessage,
+    ReviewProgress,
     ReviewRequest,
     TakeoverRequest,
     UndoRequest,
@@ -117,14 +119,34 @@ def test_where_no_hint_is_found_that_is_said_until_the_game_goes_on() -> None:
     assert ask(home, "anew") is None
 
 
-def test_whoever_has_left_is_not_told_a_hint() -> None:
+def test_a_hint_nobody_waits_for_any_more_is_stopped() -> None:
     home = seated()
+    home.join("anna elsewhere", "P1")
     ask(home)
+    ask(home, "two", "anna elsewhere")
     ticket = ticket_of(home)
     home.receive(Leave("anna"))
+    assert ticket_of(home) == ticket
+    home.receive(Leave("anna elsewhere"))
+    assert not home.asked
     assert home.receive(HintFound(ticket, FOUND)) == []
     home.join("anna", "P1")
-    assert isinstance(ask(home, "back"), AnswerMessage)  # it is known all the same
+    assert ask(home, "back") is None
+    assert ticket_of(home) != ticket
+    home.receive(HintFound(ticket_of(home), FOUND))
+    home.receive(Leave("anna"))
+    home.join("anna", "P1")
+    assert isinstance(ask(home, "again"), AnswerMessage)  # it was found, and stays known
+
+
+def test_where_there_is_no_room_for_a_hint_a_time_is_told_and_it_may_be_asked_for_again() -> None:
+    home = seated()
+    ask(home)
+    home.receive(HintFailed(ticket_of(home), busy=4))
+    error = home.told["anna"][-1]
+    assert (error.id, error.why, error.facts) == ("hint", "busy", {"seconds": 4})
+    assert ask(home, "again") is None
+    assert ticket_of(home)
 
 
 def test_hints_are_not_without_end() -> None:
@@ -171,8 +193,8 @@ def test_a_review_is_made_once_for_everybody_who_looks_on() -> None:
     assert home.ask("guest", ReviewRequest("two")) is None
     assert home.wanted == [FindReview()]
     home.receive(ReviewFound(None))
-    assert home.told["anna"][-1] == AnswerMessage("one", ReviewAnswer(None))
-    assert home.told["guest"][-1] == AnswerMessage("two", ReviewAnswer(None))
+    assert home.told["anna"][-1] == AnswerMessage("one", ReviewAnswer(None, 0))
+    assert home.told["guest"][-1] == AnswerMessage("two", ReviewAnswer(None, 0))
     (_, make) = home.wanted
     assert isinstance(make, MakeReview)
     assert Record.from_text(make.record).replay().turn == 1
@@ -184,9 +206,30 @@ def test_a_review_is_made_once_for_everybody_who_looks_on() -> None:
         assert home.told[caller][-1] == ReviewMessage(REVIEW)
     home.ask("bob", ReviewRequest("four"))
     home.receive(ReviewFound(KEPT))
-    assert home.told["bob"][-1] == AnswerMessage("four", ReviewAnswer(REVIEW))
+    assert home.told["bob"][-1] == AnswerMessage("four", ReviewAnswer(REVIEW, 0))
     assert home.told["anna"][-1] == ReviewMessage(REVIEW)
     assert len(home.wanted) == 4
+
+
+def test_everybody_is_told_how_far_a_review_is() -> None:
+    home = finished()
+    home.ask("anna", ReviewRequest("one"))
+    home.receive(ReviewFound(None))
+    make = home.wanted[-1]
+    assert isinstance(make, MakeReview)
+    assert make.caller == "anna"
+    home.receive(ReviewGoesOn(40))
+    for caller in ("anna", "bob", "guest"):
+        assert home.told[caller][-1] == ReviewProgress(40)
+    home.ask("bob", ReviewRequest("two"))
+    home.receive(ReviewFound(None))
+    assert home.told["bob"][-1] == AnswerMessage("two", ReviewAnswer(None, 40))
+    home.receive(ReviewFailed(busy=30))
+    for caller in ("anna", "bob", "guest"):
+        assert (home.told[caller][-1].why, home.told[caller][-1].facts) == ("busy", {"seconds": 30})
+    home.ask("bob", ReviewRequest("three"))
+    home.receive(ReviewFound(None))
+    assert home.told["bob"][-1] == AnswerMessage("three", ReviewAnswer(None, 0))
 
 
 def test_a_review_that_fails_can_be_asked_for_again() -> None:
@@ -224,7 +267,7 @@ def test_a_review_that_cannot_be_read_is_made_anew_and_else_refused() -> None:
     home = finished()
     home.ask("anna", ReviewRequest("one"))
     home.receive(ReviewFound({"moves": 7}))  # as some other version kept it
-    assert home.told["anna"][-1] == AnswerMessage("one", ReviewAnswer(None))
+    assert home.told["anna"][-1] == AnswerMessage("one", ReviewAnswer(None, 0))
     assert "KeyError" in home.log.pop()
     assert isinstance(home.wanted[-1], MakeReview)
     home.receive(ReviewMade({"moves": 7}))
@@ -233,4 +276,4 @@ def test_a_review_that_cannot_be_read_is_made_anew_and_else_refused() -> None:
         assert home.told[caller][-1].why == "no_review"
     home.ask("anna", ReviewRequest("two"))
     home.receive(ReviewFound(KEPT))
-    assert home.told["anna"][-1] == AnswerMessage("two", ReviewAnswer(REVIEW))
+    assert home.told["anna"][-1] == AnswerMessage("two", ReviewAnswer(REVIEW, 0))

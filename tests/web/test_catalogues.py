@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from smallworld.content.emblems import load_emblems
 from smallworld.content.texts import languages, load_texts
 from smallworld.engine.events import KINDS
 from smallworld.engine.terms import TERRAINS
@@ -59,12 +58,6 @@ def test_every_reason_of_a_hint_has_words(code: str) -> None:
 @pytest.mark.parametrize("terrain", TERRAINS)
 def test_every_terrain_has_a_name(terrain: str) -> None:
     assert f"terrain_{terrain}" in catalogue("en")
-
-
-def test_every_race_power_relic_place_and_piece_has_a_picture() -> None:
-    wanted = {entry.name for entry in load_texts() if entry.kind != "term"}
-    assert wanted | {"Lost Tribe", "Monsters"} == load_emblems().keys()
-    assert all(fill or line for fill, line in load_emblems().values())
 
 
 def test_the_page_names_no_trait() -> None:

@@ -49,6 +49,10 @@ def bench(
     growth: Annotated[bool, typer.Option("--growth", help="By board, seats and box.")] = False,
     scaling: Annotated[bool, typer.Option("--scaling", help="Two processes against one.")] = False,
     server: Annotated[bool, typer.Option("--server", help="Moves and views by sockets.")] = False,
+    fairness: Annotated[
+        bool,
+        typer.Option("--fairness", help="Computers' answers beside those who ask for a lot."),
+    ] = False,
     sockets: Annotated[
         int | None,
         typer.Option(min=2, help="With --server: so many.", show_default="200, 1000, then 2000"),
@@ -76,6 +80,9 @@ def bench(
     """
     if server:
         run_server([sockets] if sockets else CROWDS, seconds or 10.0, as_json)
+        return
+    if fairness:
+        run_fairness(seconds or 10.0, as_json)
         return
     with both_builds() as builds:
         if builds.compiled is None:
@@ -224,5 +231,28 @@ def run_server(crowds: Sequence[int], seconds: float, as_json: bool) -> None:
         rates = (run.moves_per_second, run.messages_per_second)
         times = (run.p50, run.p99, run.longest, run.processor)
         grid.add_row(f"{run.sockets}", *map(number, (*rates, *times)))
+    out().print(grid)
+    tell_demands(demands)
+
+
+def run_fairness(seconds: float, as_json: bool) -> None:
+    """Time a computer's answers on a server while somebody else asks it for a lot."""
+    from smallworld.server.fairness import REVIEWED_WITHIN, SOON, STEPS, measure_fairness
+
+    with progress_bar("loads", STEPS, not as_json) as advance:
+        found = measure_fairness(seconds, advance)
+    review = f"review of {found.review_lines} lines"
+    demands = [Target(review, found.review_seconds, REVIEWED_WITHIN, " s", most=True)]
+    demands += [
+        Target(f"greedy answers beside {run.meanwhile}, 99 of 100", run.p99, SOON, " ms", most=True)
+        for run in found.answers
+    ]
+    if as_json:
+        told = [demand.as_data() for demand in demands]
+        say_json({"machine": machine(), "fairness": asdict(found), "demands": told})
+        return
+    grid = new_grid("meanwhile", "answers", "p50 ms", "p99 ms", "longest")
+    for run in found.answers:
+        grid.add_row(run.meanwhile, *map(number, (run.answers, run.p50, run.p99, run.longest)))
     out().print(grid)
     tell_demands(demands)

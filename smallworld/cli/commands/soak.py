@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -27,18 +28,27 @@ def soak(
     ] = "",
     custom: Annotated[list[str] | None, CUSTOM] = None,
     processes: Annotated[int, typer.Option(min=1, help="Games played at the same time.")] = 1,
+    server: Annotated[
+        bool, typer.Option("--server", help="On a server, and its memory is looked at.")
+    ] = False,
     as_json: Annotated[bool, JSON] = False,
 ) -> None:
     """Play random games on all boards or on one, and check every invariant on the way.
 
     Tokens and coins are conserved, what is legal is accepted, texts read back, copies stay equal,
     records replay. A game that fails is kept as a record. The exit status is 0 only if none does.
-    Home-made races and powers are in every game, on the boards where they can be played.
+    Home-made races and powers are in every game, on the boards where they can be played. With
+    --server they are short games of people on a server of its own, 20 at the same time, and the
+    exit status is 0 only if its memory does not grow.
 
     Examples:
     smallworld soak --games 500 --processes 2
+    smallworld soak --server --games 5000
     smallworld soak --custom otters.py --map islands.toml
     """
+    if server:
+        soak_server(games, as_json)
+        return
     load_home_made(custom)  # tells what is probably not meant
     content = SoakContent(map_name, tuple(custom or ()))
     table_for(0, content)  # what is wrong with it is better told before any game
@@ -65,6 +75,23 @@ def soak(
         done_what = f"{report.decisions} decisions, {report.deep_checks} deep checks"
         say(f"{report.games} games, {done_what}, {len(failures)} failed")
     if failures:
+        raise typer.Exit(FAILED)
+
+
+def soak_server(games: int, as_json: bool) -> None:
+    """Play so many games on a server in a process of its own, and look at its memory."""
+    # Here, because nothing else that is played here needs the server, nor the time to load it.
+    from smallworld.server.soak import FLAT, measure_memory
+
+    with progress_bar("games", games, not as_json) as advance:
+        found = measure_memory(games, progress=advance)
+    if as_json:
+        say_json({**asdict(found), "flat": found.flat})
+    else:
+        say(f"{found.games} games, {found.moves} moves in {found.seconds:g} s")
+        change = f"{found.grown:+g} % from {found.begun:g} to {found.ended:g} MB"
+        say(f"memory: {change}; at most +{FLAT:g} % is wanted", "" if found.flat else "red")
+    if not found.flat:
         raise typer.Exit(FAILED)
 
 

@@ -9,11 +9,12 @@ from difflib import get_close_matches
 from types import CodeType, FunctionType
 from typing import Final
 
+from smallworld.content.custom.emblem import left_out_of, why_no_emblem
 from smallworld.content.custom.guard import METHODS, own_classes
 from smallworld.content.custom.names import check_together, why_no_name, why_no_piece_name
 from smallworld.content.custom.reader import LARGEST_BADGE, POWER_VALUES, RACE_VALUES
 from smallworld.content.custom.shown import shown
-from smallworld.content.custom.words import why_no_emblem, why_no_translations
+from smallworld.content.custom.words import why_no_translations
 from smallworld.content.library import Custom
 from smallworld.engine.errors import Unreadable
 from smallworld.engine.pieces import PIECES, Piece
@@ -174,7 +175,7 @@ def _piece_problems(piece: object) -> list[str]:
 
 def _doubts(trait: Race | Power) -> list[str]:
     """What is allowed, but probably not meant."""
-    found: list[str] = []
+    found = [f", `emblem`: {what}" for what in left_out_of(trait.emblem)]
     if isinstance(trait, Race) and trait.tokens + trait.bonus + LARGEST_BADGE > trait.supply:
         found.append(
             f": {trait.tokens + trait.bonus} tokens and a badge of {LARGEST_BADGE} are more than "

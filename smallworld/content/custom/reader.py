@@ -23,6 +23,7 @@ from smallworld.content.custom.clauses import (
     Clauses,
     make_piece,
 )
+from smallworld.content.custom.emblem import left_out_of, why_no_emblem
 from smallworld.content.custom.names import check_together, why_no_name, why_no_piece_name
 from smallworld.content.custom.shown import shown
 from smallworld.content.custom.text import describe
@@ -31,7 +32,6 @@ from smallworld.content.custom.words import (
     LONGEST_TEXT,
     Translations,
     Words,
-    why_no_emblem,
     why_no_translations,
 )
 from smallworld.content.library import Custom, full_library
@@ -260,7 +260,7 @@ def _read_race(fields: TomlFields, custom: Custom) -> None:
             f"{supply} of {stand_in}; who picks them takes what is there (rules D1)"
         )
     clauses = _read_clauses(fields)
-    words = _read_words(fields, clauses)
+    words = _read_words(fields, clauses, custom.warnings)
     if stand_in in custom.stand_ins:
         fields.refuse("stand_in", f"a race that {custom.stand_ins[stand_in]} do not borrow already")
     custom.stand_ins[stand_in] = name
@@ -272,16 +272,18 @@ def _read_power(fields: TomlFields, custom: Custom) -> None:
     name = _name(fields)
     tokens = fields.whole("tokens", POWER_VALUES[0], POWER_VALUES[1], "D2")
     clauses = _read_clauses(fields)
-    words = _read_words(fields, clauses)
+    words = _read_words(fields, clauses, custom.warnings)
     custom.powers.append(PowerRecipe(name, tokens, words, Clauses(clauses)).make)
 
 
-def _read_words(fields: TomlFields, clauses: list[Clause]) -> Words:
+def _read_words(fields: TomlFields, clauses: list[Clause], warnings: list[str]) -> Words:
     text = fields.text("text") or describe(clauses)
     emblem = fields.data.get("emblem", "")
     wrong = why_no_emblem(emblem)
     if wrong:
         fields.refuse("emblem", wrong)
+    else:
+        warnings.extend(f"{fields.where}, `emblem`: {what}" for what in left_out_of(str(emblem)))
     given = fields.data.get("translations", {})
     wrong = why_no_translations(given)
     translations: Translations = {}

@@ -1,4 +1,4 @@
-"""Words and pictures of home-made races and powers: in other languages, and as an emblem."""
+"""Words and pictures of home-made races and powers: in other languages, with a picture."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import re
 from typing import Final
 
 LONGEST_TEXT: Final = 500
-LONGEST_EMBLEM: Final = 2000
 TRANSLATED: Final = ["name", "text", "piece", "action"]  # what other languages may say
 
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
-_PATH: Final = re.compile(r"[Mm][MmLlHhVvCcSsQqTtAaZz0-9eE .,+\-]*")
 
 Translations = dict[str, dict[str, str]]  # by language, then by what is translated
 
@@ -22,16 +20,6 @@ class Words:
         self.text: Final = text
         self.translations: Final = translations
         self.emblem: Final = emblem
-
-
-def why_no_emblem(value: object) -> str:
-    """What an emblem must be, if this is none; else nothing."""
-    if isinstance(value, str) and len(value) <= LONGEST_EMBLEM and _PATH.fullmatch(value or "M"):
-        return ""
-    return (
-        f"the path of a drawing of at most {LONGEST_EMBLEM} letters, as SVG writes it in `d`, "
-        'in a box from -12 to 12, as in "M0-11L11 9H-11z"'
-    )
 
 
 def why_no_translations(value: object) -> str:

@@ -13,17 +13,16 @@ from math import cos, sin
 from typing import Final
 
 from smallworld.content.drawing import ART, BoardDrawing, RegionOutline
+from smallworld.content.library import Custom
 from smallworld.content.loader import load_map
 from smallworld.game.box import PrintedBoard
+from smallworld.game.display.svg_tokens import TokenPainter, seat_colour, things_in
 from smallworld.game.display.text_board import headline, offer_lines, seat_lines
 from smallworld.game.position import Position
-from smallworld.wire.game import RegionView
 
 WATER: Final = ("sea", "lake", "river")
 SURF: Final = ((34, 0.16), (22, 0.24), (11, 0.42))  # width and strength of lines along a coast
 PRINTED: Final = ("mine", "magic", "cavern", "volcano")  # symbols that are never covered
-SEAT_COLOURS: Final = ("#b3261e", "#1d5fa8", "#94650a", "#77359b", "#17725a")
-NATIVES: Final = "#6b6257"
 SYMBOL: Final = 42
 MARGIN: Final = 14
 LINE: Final = 34  # between the lines of words under the board
@@ -43,23 +42,27 @@ def draw_board(board: PrintedBoard, theme: str = "auto") -> str:
     return painter.picture(theme, [], [])
 
 
-def draw_position(position: Position, coins: Mapping[str, int | None]) -> str:
-    """The board with all that stands on it."""
+def draw_position(
+    position: Position, coins: Mapping[str, int | None], custom: Custom | None = None
+) -> str:
+    """The board with all that stands on it; faces of home-made races come from `custom`."""
     drawing = _drawing(position.board.name)
     painter = _Painter(position.board, drawing)
+    tokens = TokenPainter(custom)
     for name, region in position.regions.items():
         shape = drawing["regions"][name]
         printed = tuple(symbol for symbol in region.symbols if symbol in PRINTED)
         if region.holder:
-            painter.own(name, shape, _colour(region.holder), region.declined)
+            painter.own(name, shape, seat_colour(region.holder), region.declined)
         painter.furnish(shape, region.terrain, printed)
-        painter.pieces(shape, region, len(printed))
+        for n, (thing, number) in enumerate(things_in(region), start=len(printed)):
+            painter.stand(shape, n, tokens.piece(thing, number))
         if region.tokens:
-            painter.tokens(shape, region)
+            painter.tokens(shape, name, tokens.token(region))
         elif region.terrain != "chasm":
             painter.number(shape, name)
     seats = [headline(position), *seat_lines(position, coins)]
-    return painter.picture("auto", seats, offer_lines(position))
+    return painter.picture("auto", seats, offer_lines(position), tokens.symbols())
 
 
 def _drawing(name: str) -> BoardDrawing:
@@ -67,10 +70,6 @@ def _drawing(name: str) -> BoardDrawing:
     from smallworld.drawing.store import find_drawing
 
     return find_drawing(load_map(name), name)
-
-
-def _colour(seat: str) -> str:
-    return SEAT_COLOURS[int(seat[1:]) - 1]
 
 
 class _Painter:
@@ -157,37 +156,22 @@ class _Painter:
             f'<text class="board-number" transform="{place}" y="8">{escape(name)}</text>'
         )
 
-    def pieces(self, shape: RegionOutline, region: RegionView, used: int) -> None:
-        """Pieces, places and relics beside the tokens, by their names."""
-        found = [
-            name if number == 1 else f"{name} ×{number}"
-            for name, number in region.pieces.items()
-            if name != "mountain"  # it is printed
-        ]
-        for n, name in enumerate([*found, *region.markers]):
-            x, y = self._spot(shape, used + n)
-            place = f"translate({x:.1f} {y:.1f}) scale({self._scale})"
-            self._things.append(
-                f'<text {TEXT} transform="{place}" y="5" font-size="15" font-style="italic"'
-                f' fill="#3b2c1f" stroke="#fff8e8" stroke-width="4">{escape(name)}</text>'
-            )
+    def stand(self, shape: RegionOutline, n: int, thing: str) -> None:
+        """A piece, place or relic beside the tokens, on the n-th spot."""
+        x, y = self._spot(shape, n)
+        place = f"translate({x:.1f} {y:.1f}) scale({self._scale})"
+        self._things.append(f'<g transform="{place}">{thing}</g>')
 
-    def tokens(self, shape: RegionOutline, region: RegionView) -> None:
-        """How many tokens of whom; a broken rim is for those in decline."""
+    def tokens(self, shape: RegionOutline, name: str, token: str) -> None:
+        """A stack, with the name of its region below."""
         x, y = shape["center"]
-        colour = _colour(region.holder) if region.holder else NATIVES
-        faded = ' stroke-dasharray="6 5" fill-opacity="0.6"' if region.declined else ""
-        who = region.race or region.natives or ""
         self._things.append(
-            f'<g transform="translate({x} {y}) scale({self._scale})">'
-            f'<circle r="22" fill="{colour}" stroke="#fff8e8" stroke-width="4"{faded}/>'
-            f'<text {TEXT} y="8" font-size="24" font-weight="bold" fill="#fff">'
-            f"{region.tokens}</text>"
-            f'<text {TEXT} y="40" font-size="15" fill="#3b2c1f" stroke="#fff8e8" stroke-width="4">'
-            f"{escape(f'{region.name}  {who}')}</text></g>"
+            f'<g transform="translate({x} {y}) scale({1.2 * self._scale:.2f})">{token}'
+            f'<text {TEXT} y="40" font-size="13" fill="#3b2c1f" stroke="#fff8e8" stroke-width="4">'
+            f"{escape(name)}</text></g>"
         )
 
-    def picture(self, theme: str, left: list[str], right: list[str]) -> str:
+    def picture(self, theme: str, left: list[str], right: list[str], symbols: str = "") -> str:
         """All layers, with lines of words under the board."""
         width = self._drawing["width"] + 2 * MARGIN
         board = self._drawing["height"] + 2 * MARGIN
@@ -204,6 +188,7 @@ class _Painter:
                 f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-MARGIN} {-MARGIN} {width} '
                 f'{height}" width="100%" style="max-width: 1000px"{marked}>',
                 ART.read_text(encoding="utf-8"),
+                f"<defs>{symbols}</defs>",
                 f'<rect x="{-MARGIN}" y="{-MARGIN}" width="100%" height="100%"'
                 ' fill="var(--art-paper)"/>',
                 *self._ground,

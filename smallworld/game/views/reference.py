@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final, cast
 
-from smallworld.content.emblems import load_emblems
+from smallworld.content.custom.emblem import read_emblem
+from smallworld.content.emblems import OWN_PLATE, load_symbols, symbol_of
 from smallworld.content.library import Custom, full_library
 from smallworld.content.texts import load_setting_texts, load_texts, said_in
 from smallworld.engine.query import OPTIONS, Power, Race, Trait
@@ -30,11 +31,12 @@ def texts_in(lang: str, customs: Mapping[str, Custom]) -> Texts:
             rulings=tuple(entry.rulings),
             tokens=trait.tokens if isinstance(trait, (Race, Power)) else None,
             supply=trait.supply if isinstance(trait, Race) else None,
-            emblem=_emblem(entry.name) if group != "term" else None,
+            emblem=_emblem(entry.kind, entry.name) if group != "term" else None,
             short=entry.short,
         )
     natives = {
-        name: replace(found["term"][term], emblem=_emblem(name)) for name, term in _NATIVES.items()
+        name: replace(found["term"][term], emblem=_emblem("natives", name))
+        for name, term in _NATIVES.items()
     }
     settings = {name: SettingTexts(*said) for name, said in load_setting_texts(lang).items()}
     home_made = {file: custom_texts(custom, lang) for file, custom in customs.items()}
@@ -65,13 +67,25 @@ def _entry(trait: Trait, lang: str, kind: EntryOf, tokens: int, supply: int | No
         tokens=tokens,
         supply=supply,
         action=said.get("action", word) if own_word else "",
-        emblem=Emblem(trait.emblem) if trait.emblem else None,
+        emblem=_own_emblem(trait.emblem, kind),
     )
 
 
-def _emblem(name: str) -> Emblem | None:
-    found = load_emblems().get(name)
-    return None if found is None else Emblem(*found)
+def _emblem(kind: str, name: str) -> Emblem | None:
+    symbol = symbol_of(kind, name)
+    found = load_symbols().get(symbol)
+    if found is None:
+        return None
+    return Emblem(symbol, plate=f"plate-{found.family}" if found.family else "")
+
+
+def _own_emblem(given: str, kind: EntryOf) -> Emblem | None:
+    """What a home-made trait gave; a drawing is made anew, so that nothing else gets out."""
+    plate = f"plate-{OWN_PLATE}" if kind == "power" else ""
+    if not given:
+        return None
+    read = read_emblem(given)
+    return Emblem(read.symbol, plate, read.path, read.drawing)
 
 
 def _add_piece(trait: Trait, lang: str, found: CustomTexts) -> None:

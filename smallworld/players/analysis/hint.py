@@ -17,7 +17,7 @@ from smallworld.engine.query import BIT, DECLINE, KEEPS_ALL, Front, at, combo_to
 from smallworld.game.prices import chance_of_at_least, price_of
 from smallworld.game.views.view import View
 from smallworld.players.analysis.hint_words import say
-from smallworld.players.budget import Budget
+from smallworld.players.budget import Budget, StopCheck, never
 from smallworld.players.heuristics import income, leave_rivers, turns_left
 from smallworld.players.search.search import Thought, think
 
@@ -90,8 +90,11 @@ def _as_dict(expected: Expected) -> dict[str, Fact]:
     }
 
 
-def hint(view: View, budget: Budget, seed: int = 0) -> Hint:
-    """What the search would do in the place of the view's seat; the view is left alone."""
+def hint(view: View, budget: Budget, seed: int = 0, stopped: StopCheck = never) -> Hint:
+    """What the search would do in the place of the view's seat; the view is left alone.
+
+    `stopped` is asked now and then; when it says so, `ThoughtStopped` is raised.
+    """
     seat = view.seat
     if seat is None or not view.legal:
         raise GameError("a hint is for the seat that decides now, and this one does not")
@@ -102,7 +105,7 @@ def hint(view: View, budget: Budget, seed: int = 0) -> Hint:
     if len(view.legal) == 1:
         action = view.legal[0]
         return Hint(seat, action, to_text(s, action), [Consideration("only")], [])
-    thoughts = think(s, seat, budget, seed)
+    thoughts = think(s, seat, budget, seed, stopped=stopped)
     best = thoughts[0]
     seen = [_expected(s, seat, best)]
     seen += [_expected(s, seat, other) for other in thoughts[1:] if other.simulations >= ENOUGH]

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import ceil
 from typing import Final
 
 from smallworld.engine.actions import verb_of
@@ -162,18 +163,38 @@ def review(
     progress: Progress | None = None,
 ) -> Review:
     """Look at a whole game; `progress` is told how many of how many steps are done."""
-    if simulations < 1:
-        raise GameError(f"a review takes at least 1 simulation of each position, not {simulations}")
-    game = _Game(record, simulations, seed)
-    return game.look_at_all(progress or (lambda done, total: None))
+    game = ReviewedGame(record, seed)
+    notes = game.begin(simulations)
+    while game.look_further(notes):
+        if progress is not None and notes.suspects is None:
+            progress(len(notes.steps), len(game.moves) + 1)
+    if progress is not None:
+        progress(len(game.moves) + 1, len(game.moves) + 1)
+    return game.finish(notes)
 
 
-class _Game:
-    """The positions of a record, and what is found out about them."""
+@dataclass
+class ReviewNotes:
+    """How far a review has come: all that must be known to go on with it, here or elsewhere."""
 
-    def __init__(self, record: Record, simulations: int, seed: int) -> None:
+    simulations: int  # of each position
+    now: list[float]  # what is expected after the moves that have not been looked at
+    same_luck: list[float]  # the same, in the luck of the position after the last of them
+    steps: list[Step] = field(default_factory=list)  # the last move first
+    # By position: what the search would rather do, and coins lost by not doing it.
+    better: dict[int, int] = field(default_factory=dict)
+    lost: dict[int, float] = field(default_factory=dict)
+    suspects: list[int] | None = None  # moves to be looked at once more; None: not known yet
+    mistakes: list[Mistake] = field(default_factory=list)
+
+
+class ReviewedGame:
+    """The positions of a record, and how they are looked at: every move from the last to the
+    first, then the biggest mistakes once more.
+    """
+
+    def __init__(self, record: Record, seed: int = 1) -> None:
         self.record: Final = record
-        self.simulations: Final = simulations
         self.seed: Final = seed
         self.states: Final = [s.copy() for _, s in record.positions()]
         self.ensemble: Final = RolloutEnsemble(int(self.states[0].seats))
@@ -181,110 +202,170 @@ class _Game:
         self.actions: Final = [
             from_text(s, move.text) for s, move in zip(self.states, self.moves, strict=False)
         ]
-        # By position: what the search would rather do, and coins lost by not doing it.
-        self.better: Final[dict[int, int]] = {}
-        self.lost: Final[dict[int, float]] = {}
+        # Of each move, for one simulation of each position: turns that are played on in thought.
+        self._work: Final = [_work_at(s) for s in self.states[: len(self.moves)]]
+        self._check: Final = 2 * _CHECKED * max(map(_turns_to_come, self.states))
 
-    def look_at_all(self, progress: Progress) -> Review:
-        """Every move from the last to the first, then the biggest mistakes once more."""
-        last = len(self.moves)
-        now = self._forecast(self.states[last], _COMMON)  # what is expected
-        same_luck = now  # the same, in the luck of the position after the move
-        steps: list[Step] = []
-        for n in reversed(range(last)):
-            s = self.states[n]
-            if is_chance(s):
-                change = self._luck(n, now)
-                same_luck = self._forecast(s, _COMMON)
-            elif len(legal(s)) > 1:
-                before = self._forecast(s, _COMMON)
-                change = _minus(same_luck, before)
-                same_luck = before
-                self._look_for_better(n)
-            else:
-                change = [0.0] * s.seats
-            steps.append(self._step(n, now, change))
-            now = _minus(now, change)
-            progress(last - n, last + 1)
-        steps.reverse()
-        mistakes = self._mistakes()
-        progress(last + 1, last + 1)
+    # ---- how much it is ----
+
+    def work(self, simulations: int) -> int:
+        """At most so many turns are played on in thought, all simulations together."""
+        return simulations * (sum(self._work) + self._check * 2 * MISTAKES)
+
+    def simulations_within(self, turns: int, most: int) -> int:
+        """So many simulations of each position that no more turns are played on; a few at least."""
+        return max(_FEW_OUTCOMES, min(most, turns // max(1, self.work(1))))
+
+    def part(self, notes: ReviewNotes) -> float:
+        """How much of the work is done, from 0 to 1."""
+        done = sum(self._work[len(self.moves) - len(notes.steps) :])
+        if notes.suspects is not None:
+            done += self._check * (2 * MISTAKES - len(notes.suspects))
+        return done / max(1, self.work(1))
+
+    # ---- piece by piece ----
+
+    def begin(self, simulations: int) -> ReviewNotes:
+        """Nothing but the end of the game has been looked at."""
+        if simulations < 1:
+            raise GameError(
+                f"a review takes at least 1 simulation of each position, not {simulations}"
+            )
+        end = self.ensemble.forecast(self.states[-1], simulations, self._luck_of(_COMMON))
+        return ReviewNotes(simulations, end, end)
+
+    def look_further(self, notes: ReviewNotes) -> bool:
+        """Look at one move more; False if all is done."""
+        n = len(self.moves) - len(notes.steps) - 1
+        if n >= 0:
+            self._look_at(n, notes)
+        elif notes.suspects is None:
+            notes.suspects = self._suspects(notes)
+        elif notes.suspects:
+            notes.mistakes.append(self._mistake(notes.suspects.pop(0), notes))
+        else:
+            return False
+        return True
+
+    def finish(self, notes: ReviewNotes) -> Review:
+        """The review, once all is done."""
         first = self.states[0]
+        mistakes = sorted(notes.mistakes, key=lambda mistake: (-mistake.lost, mistake.move))
         return Review(
             list(first.options.seats),
             self.record.players,
             self.record.table.map,
             int(first.options.turns),
-            is_over(self.states[last]),
-            self.simulations,
+            is_over(self.states[-1]),
+            notes.simulations,
             self.seed,
-            now,
-            steps,
-            mistakes,
+            notes.now,
+            notes.steps[::-1],
+            [mistake for mistake in mistakes if mistake.lost >= LEAST][:MISTAKES],
         )
+
+    def _look_at(self, n: int, notes: ReviewNotes) -> None:
+        s = self.states[n]
+        change = [0.0] * int(s.seats)
+        if is_chance(s):
+            change = self._luck(n, notes)
+            notes.same_luck = self._forecast(s, notes)
+        elif len(legal(s)) > 1:
+            before = self._forecast(s, notes)
+            change = _minus(notes.same_luck, before)
+            notes.same_luck = before
+            self._look_for_better(n, notes)
+        notes.steps.append(self._step(n, notes.now, change))
+        notes.now = _minus(notes.now, change)
 
     def _step(self, n: int, expected: list[float], change: list[float]) -> Step:
         s = self.states[n]
         kind, seat = (LUCK, int(s.seat)) if is_chance(s) else (PLAY, to_act(s))
         return Step(n + 1, int(s.turn), seat, kind, self.moves[n].text, expected, change)
 
-    def _forecast(self, s: State, stream: int, simulations: int = 0) -> list[float]:
-        """Coins at the end; the same stream brings the same luck."""
-        games = simulations or self.simulations
-        return self.ensemble.forecast(s, games, (8 * self.seed + stream) << 32)
+    def _forecast(self, s: State, notes: ReviewNotes, simulations: int = 0) -> list[float]:
+        """Coins at the end, in the luck that all positions share."""
+        games = simulations or notes.simulations
+        return self.ensemble.forecast(s, games, self._luck_of(_COMMON))
 
-    def _luck(self, n: int, came: list[float]) -> list[float]:
+    def _luck_of(self, stream: int) -> int:
+        """The same stream brings the same luck."""
+        return (8 * self.seed + stream) << 32
+
+    def _luck(self, n: int, notes: ReviewNotes) -> list[float]:
         """The value of what came, less the mean of all that could have come."""
         s = self.states[n]
+        came = notes.now
         possible = outcomes(s)
         few = len(possible) <= _FEW_OUTCOMES
-        each = self.simulations if few else max(1, self.simulations // _FEW_OUTCOMES)
+        each = notes.simulations if few else max(1, notes.simulations // _FEW_OUTCOMES)
         whole = sum(weight for _, weight in possible)
         mean = [0.0] * s.seats
         for action, weight in possible:
             value = came
             if action != self.actions[n]:
-                value = self._forecast(state_after(s, action), _COMMON, each)
+                value = self._forecast(state_after(s, action), notes, each)
             mean = [sum_ + weight / whole * coins for sum_, coins in zip(mean, value, strict=True)]
         return _minus(came, mean)
 
-    def _look_for_better(self, n: int) -> None:
+    def _look_for_better(self, n: int, notes: ReviewNotes) -> None:
         """Remember what the search would rather have done, and what the difference was."""
         s = self.states[n]
-        budget = Budget(simulations=_LOOKED_AT * self.simulations, per="decision")
-        best = think(s, to_act(s), budget, (8 * self.seed + _SEARCH) << 32)[0].action
+        budget = Budget(simulations=_LOOKED_AT * notes.simulations, per="decision")
+        best = think(s, to_act(s), budget, self._luck_of(_SEARCH))[0].action
         if best != self.actions[n]:
-            self.better[n] = best
-            self.lost[n] = -lead(self._compared(n, _COMMON, self.simulations), to_act(s))
+            notes.better[n] = best
+            change = self._compared(n, best, _COMMON, notes.simulations)
+            notes.lost[n] = -lead(change, to_act(s))
 
-    def _compared(self, n: int, stream: int, simulations: int) -> list[float]:
+    def _compared(self, n: int, better: int, stream: int, simulations: int) -> list[float]:
         """What was done, less the better action."""
-        s = self.states[n]
-        done, better = (
-            self._forecast(state_after(s, action), stream, simulations)
-            for action in (self.actions[n], self.better[n])
+        done, other = (
+            self.ensemble.forecast(
+                state_after(self.states[n], action), simulations, self._luck_of(stream)
+            )
+            for action in (self.actions[n], better)
         )
-        return _minus(done, better)
+        return _minus(done, other)
 
-    def _mistakes(self) -> list[Mistake]:
+    def _suspects(self, notes: ReviewNotes) -> list[int]:
+        """The decisions that seem to have cost most."""
         worst: dict[tuple[int, int, int], tuple[float, int]] = {}
-        for n, lost in self.lost.items():
+        for n, lost in notes.lost.items():
             s = self.states[n]
             # Tokens put down one by one are one decision to people; so are conquests.
             key = (int(s.turn), to_act(s), int(verb_of(self.actions[n])))
             worst[key] = max(worst.get(key, (0.0, 0)), (lost, n))
         suspects = sorted(worst.values(), reverse=True)[: 2 * MISTAKES]
-        checked = [self._mistake(n) for lost, n in suspects if lost >= LEAST / 2]
-        checked.sort(key=lambda mistake: (-mistake.lost, mistake.move))
-        return [mistake for mistake in checked if mistake.lost >= LEAST][:MISTAKES]
+        return [n for lost, n in suspects if lost >= LEAST / 2]
 
-    def _mistake(self, n: int) -> Mistake:
+    def _mistake(self, n: int, notes: ReviewNotes) -> Mistake:
         """Once more with new luck: the biggest of many are biggest by chance, too."""
         s = self.states[n]
         seat = to_act(s)
-        change = self._compared(n, _CHECK, _CHECKED * self.simulations)
-        texts = to_text(s, self.actions[n]), to_text(s, self.better[n])
+        better = notes.better[n]
+        change = self._compared(n, better, _CHECK, _CHECKED * notes.simulations)
+        texts = to_text(s, self.actions[n]), to_text(s, better)
         return Mistake(n + 1, int(s.turn), seat, *texts, -lead(change, seat), -change[seat])
+
+
+def _work_at(s: State) -> int:
+    """Turns that are played on in thought for one move, with one simulation of each position."""
+    if is_chance(s):
+        possible = len(outcomes(s))
+        games = possible if possible <= _FEW_OUTCOMES else 1 + ceil(possible / _FEW_OUTCOMES)
+    elif len(legal(s)) > 1:
+        games = 1 + _LOOKED_AT + 2
+    else:
+        games = 0
+    return games * _turns_to_come(s)
+
+
+def _turns_to_come(s: State) -> int:
+    """Turns of all seats until the end of the game, the running one included."""
+    if is_over(s):
+        return 0
+    return int(s.seats) * (int(s.options.turns) - int(s.turn) + 1)
 
 
 def _minus(one: list[float], other: list[float]) -> list[float]:

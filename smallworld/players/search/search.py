@@ -14,7 +14,7 @@ from smallworld.engine.game import State, do, is_over
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.player import Player
 from smallworld.game.views.view import View
-from smallworld.players.budget import Budget, Clock, RemainingBudget
+from smallworld.players.budget import Budget, Clock, RemainingBudget, StopCheck, never
 from smallworld.players.policy.evaluation import WHOLE_GAME, expected, horizon, share
 from smallworld.players.policy.policy import Policy, simulate
 from smallworld.players.policy.weights import weights_for
@@ -99,9 +99,16 @@ class Branch:
         return Thought(self.action, self.value / n, [c / n for c in self.coins], n, merit)
 
 
-def think(s: State, seat: int, budget: Budget, seed: int, scope: Scope = SCOPE) -> list[Thought]:
+def think(
+    s: State,
+    seat: int,
+    budget: Budget,
+    seed: int,
+    scope: Scope = SCOPE,
+    stopped: StopCheck = never,
+) -> list[Thought]:
     """What is expected of the actions worth thinking about, the best first; s is left alone."""
-    return search(s, seat, Clock(budget), seed, policy_for(s), scope)
+    return search(s, seat, Clock(budget, stopped), seed, policy_for(s), scope)
 
 
 def search(
@@ -122,10 +129,10 @@ def search(
     for n in range(rounds):
         while not settled:
             base = usual.run(policy, seat, seed + luck, last)
-            clock.simulations += 1
+            clock.count()
             for branch in alive:
                 branch.compare(branch.run(policy, seat, seed + luck, last) - base)
-                clock.simulations += 1
+                clock.count()
             luck += 1
             if scope.hasty:
                 alive = [branch for branch in alive if not branch.is_hopeless()]
@@ -180,6 +187,7 @@ class SearchPlayer(Player):
         self._purse: Final = RemainingBudget(budget)
         self._luck: Final = Dealer(seed)
         self._policy: Policy | None = None
+        self.stopped: StopCheck = never  # asked now and then; then `ThoughtStopped` is raised
 
     def choose_number(self, view: View) -> int:
         """The action that ends best."""
@@ -192,7 +200,7 @@ class SearchPlayer(Player):
         budget = self.allot(s)
         if budget is None:
             return int(self._policy.choose(s))
-        clock = Clock(budget)
+        clock = Clock(budget, self.stopped)
         seed = self._luck.pick(1 << 30) << 20
         thoughts = search(s, view.seat, clock, seed, self._policy, self.SCOPE)
         self._purse.pay(clock.spent())

@@ -14,7 +14,8 @@ _numbers: Final = itertools.count(1)
 class Connection:
     """What a page is told waits here until it is sent."""
 
-    def __init__(self) -> None:
+    def __init__(self, owner: str = "unknown") -> None:
+        self.owner: Final = owner  # what limits count its page by
         self.id: Final = f"connection {next(_numbers)}"
         self.outbox: Final[asyncio.Queue[str | int]] = asyncio.Queue()
         self.closing = False

@@ -25,7 +25,7 @@ from smallworld.server.http.schemas import (
     SeatSummary,
     SecretsRequest,
 )
-from smallworld.server.http.static_files import CachedFile
+from smallworld.server.http.static_files import ART_PATH, CachedFile
 from smallworld.server.http.wire import http_body, read_as
 from smallworld.server.session import TableSession
 from smallworld.table.credentials import digest, same
@@ -48,6 +48,7 @@ _STATUS: Final[dict[Code, int]] = {
     "stale": 409,
     "over": 409,
     "rate": 429,
+    "busy": 503,
     "trouble": 503,
 }
 _STATUS_OF: Final = {"not_over": 409, "too_long": 413, "not_json": 415}
@@ -60,7 +61,8 @@ def routes() -> list[BaseRoute]:
     return [
         Route("/api/setup", setup),
         Route("/api/drawing/{map}", drawing),
-        Route("/api/art.svg", art),
+        Route(ART_PATH, art),
+        Route("/api/art-{digest}.svg", kept_art),
         Route("/api/texts/{lang}", texts),
         Route("/api/tables", create, methods=["POST"]),
         Route("/api/tables/open", list_open),
@@ -92,8 +94,16 @@ async def drawing(request: Request) -> Response:
 
 
 async def art(request: Request) -> Response:
-    """Patterns and symbols of the boards."""
-    return _found(_state(request).reference.art()).answer(request)
+    """Patterns and symbols of the boards, and every picture of the game."""
+    return _state(request).reference.art().answer(request)
+
+
+async def kept_art(request: Request) -> Response:
+    """The same, by the name that browsers may keep for ever."""
+    name, made = _state(request).reference.art_for_ever()
+    if request.url.path != name:  # the art of another version
+        raise Refused("nothing_here")
+    return made.answer(request)
 
 
 async def texts(request: Request) -> Response:
@@ -108,10 +118,14 @@ async def page(request: Request) -> Response:
 
 
 async def static(request: Request) -> Response:
-    """A file of the page."""
-    found = _state(request).page.file(request.path_params["file"], request)
+    """A file of the page; to people who open another address the page says that there is none."""
+    page = _state(request).page
+    found = page.file(request.path_params["file"], request)
     if found is None:
-        raise Refused("nothing_here")
+        if "text/html" not in request.headers.get("accept", ""):
+            raise Refused("nothing_here")
+        found = page.index(request)
+        found.status_code = 404
     return found
 
 
@@ -132,7 +146,8 @@ async def create(request: Request) -> Response:
     """Make a table."""
     state = _state(request)
     _limit(state.new_tables.take(_address(request)))
-    return _json(await state.tables.create(await _read(request, TableRequest)))
+    wish = await _read(request, TableRequest)
+    return _json(await state.tables.create(wish, _address(request)))
 
 
 async def join(request: Request) -> Response:

@@ -58,7 +58,7 @@ class _SocketLoop:
     def __init__(self, socket: WebSocket, settings: ServerSettings) -> None:
         self._socket: Final = socket
         self._settings: Final = settings
-        self._connection: Final = Connection()
+        self._connection: Final = Connection(socket.client.host if socket.client else "")
         self._bucket: Final = TokenBucket(settings.burst, settings.rate, time.monotonic())
         self._too_many = 0
 

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from smallworld.content.drawing import ART, BoardDrawing, load_drawing
+from smallworld.content.emblems import sprite
 from smallworld.content.library import WORLDS
 from smallworld.content.loader import MAPS, Map, load_map
 from smallworld.content.settings import SETTINGS
@@ -20,7 +21,7 @@ from smallworld.content.texts import languages
 from smallworld.engine.build import Board
 from smallworld.engine.query import TERRAINS
 from smallworld.game.views.reference import texts_in
-from smallworld.players.registry import LEVELS
+from smallworld.players.registry import BEGINNERS, LEVELS
 from smallworld.server.boards import Boards
 from smallworld.server.custom_files import CustomFiles
 from smallworld.wire.plain import plain
@@ -28,6 +29,7 @@ from smallworld.wire.reference import CustomInfo, LevelInfo, MapInfo, SettingInf
 
 _FOR_EVER: Final = "public, max-age=31536000, immutable"  # the names hold a hash
 _ASK_AGAIN: Final = "no-cache"
+ART_PATH: Final = "/api/art.svg"
 # Not left to the system: some registries call scripts plain text, and browsers refuse them then.
 _KINDS: Final = {
     ".css": "text/css",
@@ -71,6 +73,11 @@ class CachedFile:
         self._tag: Final = f'"{blake2b(body, digest_size=12).hexdigest()}"'
         self._cache: Final = cache
 
+    @property
+    def digest(self) -> str:
+        """What stands in the name of a file that is kept for ever."""
+        return self._tag.strip('"')
+
     def answer(self, request: Request) -> Response:
         """The file, or that it has not changed."""
         headers = {"etag": self._tag, "cache-control": self._cache, "vary": "accept-encoding"}
@@ -83,10 +90,14 @@ class CachedFile:
 
 
 class StaticFiles:
-    """The built page: every file of its folder, and nothing else, by its exact name."""
+    """The built page: every file of its folder, and nothing else, by its exact name.
 
-    def __init__(self, folder: Path) -> None:
+    Where the page names the art, it is given the name that holds the art's hash.
+    """
+
+    def __init__(self, folder: Path, art: str = ART_PATH) -> None:
         self._folder: Final = folder
+        self._art: Final = art
         self._built = 0.0
         self._files: dict[str, CachedFile] = {}
         self._look()
@@ -115,7 +126,10 @@ class StaticFiles:
                     name = path.relative_to(self._folder).as_posix()
                     kind = _KINDS.get(path.suffix, "application/octet-stream")
                     cache = _FOR_EVER if name.startswith("assets/") else _ASK_AGAIN
-                    files[name] = CachedFile(path.read_bytes(), kind, cache)
+                    body = path.read_bytes()
+                    if name == "index.html":
+                        body = body.replace(ART_PATH.encode(), self._art.encode())
+                    files[name] = CachedFile(body, kind, cache)
         self._files = files
 
 
@@ -149,16 +163,23 @@ class ReferenceAnswers:
             return None
         return self._once(f"texts {lang}", lambda: _json(texts_in(lang, self._customs.by_name)))
 
-    def art(self) -> CachedFile | None:
-        """Patterns and symbols of the boards."""
-        if not ART.is_file():
-            return None
-        return self._once("art", lambda: CachedFile(ART.read_bytes(), "image/svg+xml"))
+    def art(self) -> CachedFile:
+        """Patterns, marks and symbols of the boards, and every picture of the game."""
+        return self._once("art", lambda: CachedFile(_art(), "image/svg+xml"))
+
+    def art_for_ever(self) -> tuple[str, CachedFile]:
+        """The same by a name that changes with it, so that browsers need not ask again."""
+        made = self._once("kept art", lambda: CachedFile(_art(), "image/svg+xml", _FOR_EVER))
+        return f"/api/art-{made.digest}.svg", made
 
     def _once(self, key: str, make: Callable[[], CachedFile]) -> CachedFile:
         if key not in self._made:
             self._made[key] = make()
         return self._made[key]
+
+
+def _art() -> bytes:
+    return sprite(ART.read_text(encoding="utf-8")).encode()
 
 
 def _json(value: object) -> CachedFile:
@@ -183,6 +204,7 @@ def _setup(customs: CustomFiles, boards: Boards) -> Setup:
     return Setup(
         maps=tuple(_map_info(name, boards.find(name)) for name in (*MAPS, *boards.names)),
         levels=tuple(LevelInfo(level.name, level.text, level.rating) for level in LEVELS),
+        beginners=BEGINNERS,
         worlds=tuple(WORLDS),
         settings={
             setting.name: SettingInfo(

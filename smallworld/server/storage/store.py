@@ -182,11 +182,13 @@ class Store:
         )
 
     def find_waiting_for_computers(self) -> list[str]:
-        """The tables where a computer is to act: after a start of the server it must be asked."""
+        """The tables where a computer is to act and people wait: after a start it must be asked."""
         with self._reading:
             rows = self._reader.execute(
                 "SELECT id FROM tables JOIN seats ON table_id = id AND seat = acting "
-                "WHERE NOT over AND computer IS NOT NULL ORDER BY moved DESC LIMIT 100"
+                "WHERE NOT over AND computer IS NOT NULL AND EXISTS (SELECT 1 FROM seats AS people "
+                "WHERE people.table_id = id AND people.computer IS NULL) "
+                "ORDER BY moved DESC LIMIT 100"
             ).fetchall()
         return [str(row[0]) for row in rows]
 

@@ -7,7 +7,6 @@ answers with the text of an action.
 from __future__ import annotations
 
 import logging
-import os
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -21,9 +20,11 @@ from smallworld.game.records.record import Record
 from smallworld.game.setup import GameSetup, prepare
 from smallworld.game.views.view import View
 from smallworld.players.analysis.hint import Consideration, Expected, hint
-from smallworld.players.budget import Budget
+from smallworld.players.budget import Budget, StopCheck, ThoughtStopped, never
 from smallworld.players.registry import make_player
+from smallworld.players.search.search import SearchPlayer
 from smallworld.server.custom_files import CustomFiles
+from smallworld.server.workers.job_queue import JobPlace, Urgency
 from smallworld.server.workers.pool import WorkerDied, WorkerPool
 from smallworld.table.interface import SeatPosition
 from smallworld.table.messages import ExpectedResult, HintAnswer, HintReason
@@ -47,17 +48,18 @@ class Question:
 
 
 class Computers:
-    """The processes in which levels think."""
+    """Asks levels what they would do."""
 
-    def __init__(self, workers: int, customs: tuple[str, ...], limit: float = 60.0) -> None:
+    def __init__(
+        self, workers: WorkerPool, customs: tuple[str, ...] = (), limit: float = 60.0
+    ) -> None:
         self._customs: Final = customs
         self._limit: Final = limit  # seconds for a decision
-        # Two at least: one that thinks long must not keep all others waiting.
-        self.workers: Final = WorkerPool(workers or max(2, min(4, (os.cpu_count() or 2) - 1)))
-        self.answer: Callable[[Question], str] = answer
-        self.adviser: Callable[[Question], HintAnswer] = advise
+        self._workers: Final = workers
+        self.answer: Callable[[Question, StopCheck], str] = answer
+        self.adviser: Callable[[Question, StopCheck], HintAnswer] = advise
 
-    async def choose(self, position: SeatPosition, level: str) -> str:
+    async def choose(self, position: SeatPosition, level: str, place: JobPlace) -> str:
         """The text of the action the level chooses.
 
         A process that dies or takes too long gets a second try; then another level decides.
@@ -65,25 +67,25 @@ class Computers:
         asked = self._question(position, level)
         for one in (level, level, *FALLBACKS):
             try:
-                return await self.workers.do(self.answer, replace(asked, level=one), self._limit)
+                job = replace(asked, level=one)
+                return await self._workers.do(self.answer, job, self._limit, place)
             except WorkerDied:
                 log.error("the level %s died, or took more than %g s", one, self._limit)
         raise GameError(f"the level {level} cannot be asked: its process dies")
 
-    async def advise(self, position: SeatPosition) -> HintAnswer:
+    async def advise(self, position: SeatPosition, owner: str) -> HintAnswer:
         """What a strong player would do in the place of the seat to act, and why."""
-        return await self.workers.do(self.adviser, self._question(position, ""), self._limit)
+        place = JobPlace(Urgency.HINT, owner)
+        return await self._workers.do(
+            self.adviser, self._question(position, ""), self._limit, place
+        )
 
     def _question(self, position: SeatPosition, level: str) -> Question:
         return Question(position, self._customs, level, secrets.randbits(60))
 
     def warm_up(self) -> None:
         """Start a process now, so that the first move of a computer need not wait for it."""
-        self.workers.warm_up(load)
-
-    def close(self) -> None:
-        """Stop thinking."""
-        self.workers.close()
+        self._workers.warm_up(load)
 
 
 # ---- in the worker ----
@@ -99,11 +101,11 @@ def _prepared(
     return table, options, library
 
 
-def load(_: None) -> None:
+def load(_: None, stopped: StopCheck = never) -> None:
     """Nothing but what it takes to get here: all modules are loaded."""
 
 
-def answer(asked: Question) -> str:
+def answer(asked: Question, stopped: StopCheck = never) -> str:
     """What the level chooses; if it fails, what another one does."""
     position = asked.position
     table, options, library = _prepared(position.header, asked.paths, tuple(position.files))
@@ -112,9 +114,14 @@ def answer(asked: Question) -> str:
         view = View(seen, table, position.seat, list(position.tallied))
         try:
             offered = view.legal[:]
-            action = make_player(level, asked.seed).choose_number(view)
+            player = make_player(level, asked.seed)
+            if isinstance(player, SearchPlayer):
+                player.stopped = stopped
+            action = player.choose_number(view)
             if action not in offered:
                 raise GameError(f"the level {level} chose {action!r}, which is not legal")
+        except ThoughtStopped:
+            raise
         except Exception:
             log.exception("the level %s failed", level)
             continue
@@ -122,12 +129,12 @@ def answer(asked: Question) -> str:
     raise GameError(f"neither the level {asked.level} nor {' nor '.join(FALLBACKS)} could decide")
 
 
-def advise(asked: Question, budget: Budget = HINT) -> HintAnswer:
+def advise(asked: Question, stopped: StopCheck = never, budget: Budget = HINT) -> HintAnswer:
     """A hint for the seat."""
     position = asked.position
     table, options, library = _prepared(position.header, asked.paths, tuple(position.files))
     view = View(from_bytes(position.seen, options, library), table, position.seat)
-    found = hint(view, budget, asked.seed)
+    found = hint(view, budget, asked.seed, stopped)
     return HintAnswer(
         0,
         found.do,

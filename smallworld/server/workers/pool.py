@@ -1,7 +1,8 @@
 """Processes that work for the server, so that nobody waits while something is thought about.
 
-A worker that takes too long, or whose work nobody wants any more, is stopped by ending its
-process; the next one to ask gets another.
+Some are for what a person waits for, one gives way to them and does the rest (`job_queue.py` says
+who is next). Work that nobody wants any more is told so and gives up; a process that does not
+listen, or takes too long, is ended, and the next one to ask gets another.
 """
 
 from __future__ import annotations
@@ -11,19 +12,26 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable
+import threading
+import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Final, TypeVar
 
 from smallworld.engine.game import GameError
+from smallworld.players.budget import StopCheck
 from smallworld.server.workers import process
+from smallworld.server.workers.job_queue import JobPlace, JobQueue, QueueLimits, Urgency
 
 G = TypeVar("G")
 R = TypeVar("R")
 
 _PATIENCE: Final = 60.0  # seconds a process may take to start
-_GRACE: Final = 1.0  # seconds an unwanted thought may take to its end: a new process costs as much
+_GRACE: Final = 2.0  # seconds an unwanted thought may take to give up, before its process is ended
+_FRONT: Final = (Urgency.PERSON_WAITS, Urgency.HINT)
+_BACK: Final = (Urgency.NOBODY_WATCHES, Urgency.REVIEW)
+_WARM_UP: Final = JobPlace(Urgency.PERSON_WAITS, "")
 
 
 class WorkerDied(GameError):
@@ -48,20 +56,25 @@ class WorkerProcess:
             env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
             start_new_session=True,  # Ctrl-C is meant for the server
         )
+        self._sending: Final = threading.Lock()
+        self._jobs = 0
 
     @property
     def pid(self) -> int:
         """The number of the process."""
         return self._process.pid
 
-    def ask(self, function: Callable[[G], R], given: G) -> R:
-        """What the function makes of it there."""
-        into, out = self._process.stdin, self._process.stdout
-        assert into is not None
+    def next_job(self) -> int:
+        """The number of the next job."""
+        self._jobs += 1
+        return self._jobs
+
+    def ask(self, number: int, function: Callable[[G, StopCheck], R], given: G) -> R:
+        """What the function makes of it there, as the job of that number."""
+        out = self._process.stdout
         assert out is not None
         try:
-            into.write(pickle.dumps(pickle.dumps((function, given))))
-            into.flush()
+            self._send(number, pickle.dumps((function, given)))
             fine, answer = pickle.load(out)
         except (OSError, EOFError, ValueError, pickle.UnpicklingError):
             self.close()
@@ -70,6 +83,18 @@ class WorkerProcess:
             raise WorkerFailed(str(answer))
         result: R = answer
         return result
+
+    def stop(self, number: int) -> None:
+        """Say that nobody waits for that job any more; for a thread that may wait."""
+        with suppress(OSError, ValueError):  # the process has ended meanwhile
+            self._send(number, None)
+
+    def _send(self, number: int, job: bytes | None) -> None:
+        into = self._process.stdin
+        assert into is not None
+        with self._sending:
+            into.write(pickle.dumps((number, job)))
+            into.flush()
 
     def end(self) -> None:
         """End the process; whoever waits for its answer hears that it died."""
@@ -82,49 +107,95 @@ class WorkerProcess:
             self._process.__exit__(None, None, None)
 
 
-class WorkerPool:
-    """At most so many processes, each started when it is first needed."""
+class WorkerLane:
+    """At most so many processes of one priority, each started when it is first needed."""
 
-    def __init__(self, most: int, low_priority: bool = False) -> None:
+    def __init__(
+        self, urgencies: Sequence[Urgency], most: int, limits: QueueLimits, low_priority: bool
+    ) -> None:
         self._low_priority: Final = low_priority
-        self._slots: Final = asyncio.Semaphore(most)
+        self._queue: Final = JobQueue[asyncio.Future[None]](urgencies, most, limits)
+        self._free = most
         self._threads: Final = ThreadPoolExecutor(most, thread_name_prefix="worker")
         self._idle: Final[list[WorkerProcess]] = []
         self._busy: Final[set[WorkerProcess]] = set()
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._closed = False
 
-    async def do(self, function: Callable[[G], R], given: G, limit: float) -> R:
-        """Let a worker do it; `WorkerDied` after `limit` seconds, `WorkerFailed` on an error.
-
-        Whoever is cancelled while waiting here stops the worker.
-        """
-        await self._slots.acquire()
+    async def do(
+        self, function: Callable[[G, StopCheck], R], given: G, limit: float, place: JobPlace
+    ) -> R:
+        """Let a process do it when it is its turn."""
+        await self._wait_for_turn(place)
+        begun = time.monotonic()
         if self._closed:
-            self._slots.release()
+            self._end_turn(place, begun)
             raise WorkerDied("the server stops")
         one = self._idle.pop() if self._idle else WorkerProcess(self._low_priority)
         self._busy.add(one)
-        asked = asyncio.get_running_loop().run_in_executor(self._threads, one.ask, function, given)
-        asked.add_done_callback(lambda done: self._free(one, done))
+        number = one.next_job()
+        loop = asyncio.get_running_loop()
+        asked = loop.run_in_executor(self._threads, one.ask, number, function, given)
+        asked.add_done_callback(lambda done: self._put_back(one, done, place, begun))
         try:
             await asyncio.wait([asked], timeout=limit)
         except asyncio.CancelledError:
             if not self._closed:
-                self._remember(asyncio.create_task(self._end_soon(one, asked)))
+                self.remember(asyncio.create_task(self._stop(one, number, asked)))
             raise
         if not asked.done():
             one.end()
         return await asked
 
-    def warm_up(self, function: Callable[[None], None]) -> None:
-        """Start a process now, with that function, so that the first to ask need not wait."""
-        if not self._idle and not self._busy:
-            self._remember(asyncio.create_task(self._warm_up(function)))
+    async def _wait_for_turn(self, place: JobPlace) -> None:
+        turn = asyncio.get_running_loop().create_future()
+        self._queue.add(place, turn)
+        self._give_turns()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.cancelled():
+                self._queue.remove(place, turn)
+            else:
+                self._end_turn(place, time.monotonic())
+            raise
 
-    async def _warm_up(self, function: Callable[[None], None]) -> None:
-        with suppress(WorkerDied):
-            await self.do(function, None, _PATIENCE)
+    def _give_turns(self) -> None:
+        while self._free and (turn := self._queue.take()) is not None:
+            self._free -= 1
+            turn.set_result(None)
+
+    def _end_turn(self, place: JobPlace, begun: float) -> None:
+        self._free += 1
+        self._queue.end(place, time.monotonic() - begun)
+        self._give_turns()
+
+    def _put_back(
+        self, one: WorkerProcess, done: asyncio.Future[R], place: JobPlace, begun: float
+    ) -> None:
+        self._busy.discard(one)
+        broken = done.cancelled() or isinstance(done.exception(), WorkerDied)
+        if self._closed and not broken:
+            one.close()
+        elif not broken:
+            self._idle.append(one)
+        self._end_turn(place, begun)
+
+    async def _stop(self, one: WorkerProcess, number: int, asked: asyncio.Future[R]) -> None:
+        await asyncio.to_thread(one.stop, number)
+        await asyncio.wait([asked], timeout=_GRACE)
+        if not asked.done():
+            one.end()
+
+    @property
+    def started(self) -> bool:
+        """Whether there is a process."""
+        return bool(self._idle or self._busy)
+
+    def remember(self, task: asyncio.Task[None]) -> None:
+        """Keep a task until it is done."""
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def close(self) -> None:
         """End all of them."""
@@ -136,20 +207,41 @@ class WorkerPool:
         self._idle.clear()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _free(self, one: WorkerProcess, done: asyncio.Future[R]) -> None:
-        self._busy.discard(one)
-        broken = done.cancelled() or isinstance(done.exception(), WorkerDied)
-        if self._closed and not broken:
-            one.close()
-        elif not broken:
-            self._idle.append(one)
-        self._slots.release()
 
-    def _remember(self, task: asyncio.Task[None]) -> None:
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+def usual_processes() -> int:
+    """As many as fit the machine; two at least: who thinks long keeps not all others waiting."""
+    return max(2, min(4, (os.cpu_count() or 2) - 1))
 
-    async def _end_soon(self, one: WorkerProcess, asked: asyncio.Future[R]) -> None:
-        await asyncio.wait([asked], timeout=_GRACE)
-        if not asked.done():
-            one.end()
+
+class WorkerPool:
+    """Processes for what people wait for, and one for everything else, which gives way."""
+
+    def __init__(self, most: int, limits: QueueLimits | None = None) -> None:
+        bounds = limits or QueueLimits()
+        self._front: Final = WorkerLane(_FRONT, most, bounds, low_priority=False)
+        self._back: Final = WorkerLane(_BACK, 1, bounds, low_priority=True)
+
+    async def do(
+        self, function: Callable[[G, StopCheck], R], given: G, limit: float, place: JobPlace
+    ) -> R:
+        """Let a process do it when it is its turn.
+
+        `WorkerDied` after `limit` seconds of work, `WorkerFailed` on an error, `Busy` if too much
+        waits already. Whoever is cancelled while waiting here stops the work.
+        """
+        lane = self._front if place.urgency in _FRONT else self._back
+        return await lane.do(function, given, limit, place)
+
+    def warm_up(self, function: Callable[[None, StopCheck], None]) -> None:
+        """Start a process now, with that function, so that the first to ask need not wait."""
+        if not self._front.started:
+            self._front.remember(asyncio.create_task(self._warm_up(function)))
+
+    async def _warm_up(self, function: Callable[[None, StopCheck], None]) -> None:
+        with suppress(GameError):
+            await self.do(function, None, _PATIENCE, _WARM_UP)
+
+    def close(self) -> None:
+        """End all processes."""
+        self._front.close()
+        self._back.close()

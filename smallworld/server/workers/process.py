@@ -1,7 +1,9 @@
 """A process that works for the server: `python -m smallworld.server.workers.process`.
 
-It is handed a function and what to give it, one at a time, and answers with the result. Its line
-to the server are its standard input and output; when that ends, so does it.
+It is handed a function and what to give it, one at a time, and answers with the result. The
+function is also given a question, whether anybody still wants to know; one that takes long asks it
+now and then, and gives up. Its line to the server are its standard input and output; when that
+ends, so does it.
 """
 
 from __future__ import annotations
@@ -10,44 +12,70 @@ import os
 import pickle
 import sys
 import threading
+from contextlib import suppress
+from pathlib import Path
 from queue import SimpleQueue
 from typing import BinaryIO, Final
 
 LOW_PRIORITY: Final = "--low-priority"  # gives way to everything else on the machine
-_NICENESS: Final = 15
+_NICENESS: Final = 10  # about a tenth of a processor that others want too
+_GROUP: Final = Path("/proc/self/autogroup")
 
 
-def work(into: BinaryIO, out: BinaryIO) -> None:
-    """Do what is asked until nobody asks any more."""
-    asked: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_listen, args=(into, asked), daemon=True).start()
-    while True:
-        # Unpickled here and not where it is heard: modules are loaded while that is done.
-        function, given = pickle.loads(asked.get())
+class _Inbox:
+    """What the server has said."""
+
+    def __init__(self, into: BinaryIO) -> None:
+        self._into: Final = into
+        self.jobs: Final[SimpleQueue[tuple[int, bytes]]] = SimpleQueue()
+        self.unwanted = 0  # jobs up to this number need not be done any more
+
+    def listen(self) -> None:
+        """Hear what is asked, and that the server is gone, also while something is worked on."""
         try:
-            answer = (True, function(given))
+            while True:
+                number, job = pickle.load(self._into)
+                if job is None:
+                    self.unwanted = number
+                else:
+                    self.jobs.put((number, job))
+        except (EOFError, OSError, pickle.UnpicklingError):
+            os._exit(0)
+
+
+def work(into: BinaryIO, out: BinaryIO, low_priority: bool) -> None:
+    """Do what is asked until nobody asks any more."""
+    inbox = _Inbox(into)
+    threading.Thread(target=inbox.listen, daemon=True).start()
+    while True:
+        number, job = inbox.jobs.get()
+        # Unpickled here and not where it is heard: modules are loaded while that is done.
+        function, given = pickle.loads(job)
+        if low_priority:  # now that it is ready for work: until then it only keeps others waiting
+            low_priority = False
+            _give_way()
+        try:
+            answer = (True, function(given, lambda: inbox.unwanted >= number))  # noqa: B023
         except Exception as error:
             answer = (False, f"{type(error).__name__}: {error}")
         pickle.dump(answer, out)
         out.flush()
 
 
-def _listen(into: BinaryIO, asked: SimpleQueue[bytes]) -> None:
-    """Hear what is asked, and that the server is gone, also while something is worked on."""
-    try:
-        while True:
-            asked.put(pickle.load(into))
-    except (EOFError, OSError, pickle.UnpicklingError):
-        os._exit(0)
+def _give_way() -> None:
+    """Let everything else on the machine go first."""
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
+    # Where Linux shares by sessions, and this process has its own, that alone would change nothing.
+    with suppress(OSError):
+        _GROUP.write_text(str(_NICENESS))
 
 
 def main() -> None:
     """Work for whoever started this."""
-    if LOW_PRIORITY in sys.argv and hasattr(os, "nice"):
-        os.nice(_NICENESS)
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever is printed here is no answer
-    work(sys.stdin.buffer, out)
+    work(sys.stdin.buffer, out, LOW_PRIORITY in sys.argv)
 
 
 if __name__ == "__main__":

@@ -1,80 +1,159 @@
-"""Finished games are reviewed once, in a process that gives way to all others, and kept."""
+"""Finished games are reviewed once, piece by piece behind everything else, and kept."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Final
 
 import msgspec
 
 from smallworld.engine.query import COMPILED
 from smallworld.game.records.record import Record
-from smallworld.players.analysis.review import review
+from smallworld.players.analysis.review import ReviewedGame, ReviewNotes
+from smallworld.players.budget import StopCheck, never
 from smallworld.server.custom_files import CustomFiles
 from smallworld.server.storage.sql import SaveReview
 from smallworld.server.storage.store import Store
-from smallworld.server.workers.pool import WorkerPool
+from smallworld.server.workers.job_queue import Busy, JobPlace, Urgency
+from smallworld.server.workers.pool import WorkerDied, WorkerPool
 
 log: Final = logging.getLogger("smallworld.server")
 
-LIMIT: Final = 1800.0  # seconds
-SIMULATIONS: Final = 200 if COMPILED else 10  # of each position: a game takes 6 to 60 seconds
+LIMIT: Final = 600.0  # seconds for a piece, which gives way to everything else
+SIMULATIONS: Final = 200 if COMPILED else 10  # of each position, where the game is not too long
+# Turns that are played on in thought for one game at most: about two minutes of a processor.
+TURNS: Final = 10_000_000 if COMPILED else 500_000
+MOST: Final = 100  # games under review at the same time …
+MOST_OF_ONE: Final = 5  # … and for one owner
+_PIECE: Final = 0.25  # seconds of processor time until others get their turn
+_COME_AGAIN: Final = 30  # seconds
+
+Tell = Callable[[int], None]
 
 
 @dataclass(frozen=True)
-class ReviewJob:
-    """A game to be reviewed."""
+class ReviewPiece:
+    """A game to be reviewed further."""
 
     record: str
     paths: tuple[str, ...]  # of all home-made races and powers of the server
     files: tuple[str, ...]  # ... of which the table uses these
+    notes: ReviewNotes | None = None  # what is known by now
+
+
+@dataclass(frozen=True)
+class PieceDone:
+    """How far it has come: what to go on with, or the review as JSON."""
+
+    percent: int
+    notes: ReviewNotes | None = None
+    review: str | None = None
+
+
+@dataclass
+class _UnderWay:
+    """A review that is being made, and those who are told how far it is."""
+
+    owner: str
+    task: asyncio.Task[str]
+    percent: int = 0
+    told: list[Tell] = field(default_factory=list)
 
 
 class Reviews:
-    """Finished games are reviewed one after another."""
+    """Makes reviews, many at a time, each in pieces."""
 
-    def __init__(self, store: Store, customs: tuple[str, ...]) -> None:
+    def __init__(self, store: Store, workers: WorkerPool, customs: tuple[str, ...] = ()) -> None:
         self._store: Final = store
         self._customs: Final = customs
-        self._pool: Final = WorkerPool(1, low_priority=True)
-        self._making: Final[dict[str, asyncio.Task[str]]] = {}
-        self.reviewer: Callable[[ReviewJob], str] = review_game
+        self._workers: Final = workers
+        self._making: Final[dict[str, _UnderWay]] = {}
+        self.reviewer: Callable[[ReviewPiece, StopCheck], PieceDone] = review_piece
 
     async def find(self, table_id: str) -> str | None:
         """The review of that game, as JSON, if it was made."""
         return await asyncio.to_thread(self._store.load_review, table_id)
 
-    async def make(self, table_id: str, record: str, files: tuple[str, ...]) -> str:
-        """The review, once it is made and kept; `GameError` if that fails."""
-        task = self._making.get(table_id)
-        if task is None:
-            job = ReviewJob(record, self._customs, files)
-            task = asyncio.create_task(self._make(table_id, job))
-            self._making[table_id] = task
-            task.add_done_callback(lambda _: self._making.pop(table_id, None))
-        return await asyncio.shield(task)
+    async def make(
+        self, table_id: str, record: str, files: tuple[str, ...], owner: str, tell: Tell
+    ) -> str:
+        """The review, once it is made and kept; `GameError` if that fails, `Busy` if not now.
 
-    async def _make(self, table_id: str, job: ReviewJob) -> str:
-        made = await self._pool.do(self.reviewer, job, LIMIT)
-        await self._store.write([SaveReview(table_id, time.time(), made)])
-        return made
+        `tell` hears how much of it is done, in per cent.
+        """
+        making = self._making.get(table_id)
+        if making is None:
+            self._check_room(owner)
+            piece = ReviewPiece(record, self._customs, files)
+            task = asyncio.create_task(self._make(table_id, piece, owner))
+            making = self._making[table_id] = _UnderWay(owner, task)
+            task.add_done_callback(lambda _: self._making.pop(table_id, None))
+        making.told.append(tell)
+        try:
+            return await asyncio.shield(making.task)
+        finally:
+            making.told.remove(tell)
+
+    def _check_room(self, owner: str) -> None:
+        owners = Counter(making.owner for making in self._making.values())
+        if owners.total() >= MOST or owners[owner] >= MOST_OF_ONE:
+            raise Busy(_COME_AGAIN)
+
+    async def _make(self, table_id: str, piece: ReviewPiece, owner: str) -> str:
+        place = JobPlace(Urgency.REVIEW, owner)
+        while True:
+            done = await self._do(piece, place)
+            if done.review is not None:
+                await self._store.write([SaveReview(table_id, time.time(), done.review)])
+                return done.review
+            self._tell(table_id, done.percent)
+            piece = replace(piece, notes=done.notes)
+
+    async def _do(self, piece: ReviewPiece, place: JobPlace) -> PieceDone:
+        """One piece; if its process dies it has a second try."""
+        try:
+            return await self._workers.do(self.reviewer, piece, LIMIT, place)
+        except WorkerDied:
+            log.error("a process died, or took more than %g s, at a piece of a review", LIMIT)
+            return await self._workers.do(self.reviewer, piece, LIMIT, place)
+
+    def _tell(self, table_id: str, percent: int) -> None:
+        making = self._making[table_id]
+        if percent != making.percent:
+            making.percent = percent
+            for tell in making.told:
+                tell(percent)
 
     def close(self) -> None:
         """Stop; what was begun is made anew when it is asked for again."""
-        for task in self._making.values():
-            task.cancel()
-        self._pool.close()
+        for making in self._making.values():
+            making.task.cancel()
 
 
 # ---- in the worker ----
 
 
-def review_game(job: ReviewJob) -> str:
-    """The review of a game, as JSON."""
-    custom = CustomFiles(job.paths).chosen(job.files)
-    found = review(Record.from_text(job.record, custom), SIMULATIONS)
-    return msgspec.json.encode(found.to_dict()).decode()
+@lru_cache(maxsize=4)
+def _game(record: str, paths: tuple[str, ...], files: tuple[str, ...]) -> ReviewedGame:
+    custom = CustomFiles(paths).chosen(files)
+    return ReviewedGame(Record.from_text(record, custom))
+
+
+def review_piece(piece: ReviewPiece, stopped: StopCheck = never) -> PieceDone:
+    """Go on with a review for a short time."""
+    begun = time.thread_time()
+    game = _game(piece.record, piece.paths, piece.files)
+    notes = piece.notes or game.begin(game.simulations_within(TURNS, SIMULATIONS))
+    while not stopped():
+        if not game.look_further(notes):
+            found = msgspec.json.encode(game.finish(notes).to_dict()).decode()
+            return PieceDone(100, review=found)
+        if time.thread_time() - begun > _PIECE:
+            break
+    return PieceDone(min(99, int(100 * game.part(notes))), notes)

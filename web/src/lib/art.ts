@@ -1,4 +1,4 @@
-// Puts the board's patterns, marks and symbols into the page, once.
+// Puts the art into the page, once: patterns, marks and symbols of the boards, and all pictures of the game.
 
 let loading: Promise<void> | null = null;
 
@@ -10,8 +10,13 @@ export function loadArt(): Promise<void> {
   return loading;
 }
 
+/** Where it lies: the server writes a name into the page that holds its hash, so that it is fetched only once. */
+function address(): string {
+  return document.querySelector<HTMLLinkElement>("link[data-art]")?.href ?? "/api/art.svg";
+}
+
 async function fetchArt(): Promise<void> {
-  const answer = await fetch("/api/art.svg");
+  const answer = await fetch(address());
   if (!answer.ok) throw new Error(answer.statusText);
   // The content policy forbids style in markup; the same rules may come through the object model.
   const text = (await answer.text())

@@ -1,24 +1,31 @@
-// Small pictures: those of races, powers and pieces come with their texts; the page has some of its own.
+// Pictures: those of races, powers, places, relics and pieces are in the art, and their texts say which; the page
+// has some of its own, and home-made races may bring theirs.
 
 import { reference } from "./reference.svelte";
 
-/** Paths to fill and lines to draw, in a box from -12 to 12; letters stand in the middle. */
+/** One of: a symbol of the art, on a plate perhaps; a drawing; paths and lines in a box from -12 to 12; letters. */
 export interface Picture {
+  symbol: string;
+  plate: string;
+  drawing: string; // as an address that an image can show
   fill: string;
   line: string;
-  letters?: string;
+  letters: string;
 }
 
-const picture = (fill: string, line = "", letters = ""): Picture => ({ fill, line, letters });
+const NOTHING: Picture = { symbol: "", plate: "", drawing: "", fill: "", line: "", letters: "" };
+const picture = (fill: string, line = "", letters = ""): Picture => ({ ...NOTHING, fill, line, letters });
+const symbol = (name: string): Picture => ({ ...NOTHING, symbol: name });
 
 /** The page's own. */
 export const ICONS = {
-  coin: picture("M0-9a9 9 0 1 0 .01 0zM0-6a6 6 0 1 1-.01 0z", "M0-4V4M-2.5-2h5M-2.5 2h5"),
+  coin: symbol("piece-coin-1"),
+  die: symbol("piece-die"),
   shield: picture("M-8-10H8V0c0 6-4 9-8 11C-4 9-8 6-8 0zM0-7V8C3 6 5 4 5 0V-7z"),
   crown: picture("M-10 7L-11-6L-5 0L0-9L5 0L11-6L10 7zM-10 8.5h20V11h-20z"),
   whole: picture("", "M-9-3V-9H-3M3-9H9V-3M9 3V9H3M-3 9H-9V3"),
   closer: picture("", "M-3-9V-3H-9M9-3H3V-9M3 9V3H9M-9 3H-3V9"),
-  bulb: picture("M-3.5 8.5h7V10c0 1.2-1 2-2 2h-3c-1 0-2-.8-2-2z", "M-3 5.5V4C-5.5 2.5-7-.5-7-3a7 7 0 0 1 14 0c0 2.5-1.500 5.500-4 7v1.500z"),
+  bulb: picture("M-3.5 8.5h7V10c0 1.2-1 2-2 2h-3c-1 0-2-.8-2-2z", "M-3 5.5V4C-5.5 2.5-7-.5-7-3a7 7 0 0 1 14 0c0 2.5-1.5 5.5-4 7v1.5z"),
   chart: picture("", "M-10-10V10H11M-6 4L-2-2L3 2L10-7"),
   cards: picture("M-5.500-3.500a2.500 2.500 0 1 1-.01 0zM-8.500 5c0-4 6-4 6 0z", "M-10-7h9v14h-9zM3-7h7v14h-7"),
   menu: picture("", "M-9-6h18M-9 0h18M-9 6h18"),
@@ -40,10 +47,10 @@ export type Icon = keyof typeof ICONS;
 const OUTLINES = [
   "M0-11A11 11 0 1 0 .01-11z", // a disc
   "M0-12L12 0L0 12L-12 0z", // a diamond
-  "M-6-10.500H6L12 0L6 10.500H-6L-12 0z", // six corners
+  "M-6-10.5H6L12 0L6 10.5H-6L-12 0z", // six corners
   "M-10-10H10V10H-10z", // a square
   "M-10-11H10V2C10 8 5 11 0 12C-5 11-10 8-10 2z", // a shield
-  "M0-12L10.500-6V6L0 12L-10.500 6V-6z", // six corners, upright
+  "M0-12L10.5-6V6L0 12L-10.5 6V-6z", // six corners, upright
 ];
 
 /** A picture for a name that has none: an outline by the sum of its letters, with the first two. */
@@ -56,6 +63,24 @@ export function drawLetters(name: string): Picture {
 /** The picture of a race, power, place, relic, piece or of natives. */
 export function emblemOf(name: string): Picture {
   const entry = reference.find(name);
-  if (entry?.emblem) return picture(entry.emblem.fill ?? "", entry.emblem.line);
-  return drawLetters(entry?.name ?? name);
+  const given = entry?.emblem;
+  if (!given) return drawLetters(entry?.name ?? name);
+  return {
+    ...NOTHING,
+    symbol: given.symbol ?? "",
+    plate: given.plate ?? "",
+    fill: given.fill ?? "",
+    drawing: given.drawing ? `data:image/svg+xml,${encodeURIComponent(given.drawing)}` : "",
+  };
+}
+
+/** Whether it is a portrait, which is drawn to its edge and needs a frame. */
+export function isPortrait(shown: Picture): boolean {
+  return /^(race|spare)-/.test(shown.symbol) || shown.drawing !== "";
+}
+
+/** How thick ink is, so that its lines stay about as thick on the screen: by pixels, for a canvas of 96 or of 48. */
+export function inkFor(size: number, canvas: 96 | 48): number {
+  const step = size <= 28 ? 0 : size <= 56 ? 1 : size <= 110 ? 2 : 3;
+  return ([[3.6, 3, 2.5, 2.2], [2.3, 2, 1.8, 1.7]] as const)[canvas === 96 ? 0 : 1][step];
 }

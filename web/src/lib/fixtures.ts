@@ -14,7 +14,7 @@ export function someTexts(lang: string): Texts {
   return {
     lang,
     traits: {
-      Orcs: race(german ? "Orks" : "Orcs", { emblem: { fill: "M0 0z" } }),
+      Orcs: race(german ? "Orks" : "Orcs", { emblem: { symbol: "race-orcs" } }),
       Flying: power(german ? "Fliegend" : "Flying"),
       Magic: power("Magic"),
       "Shiny Orb": other("Shiny Orb", "relic"),
@@ -26,8 +26,9 @@ export function someTexts(lang: string): Texts {
     customs: {
       "otters.py": {
         traits: {
-          Otters: race(german ? "Otter" : "Otters", { action: german ? "tauchen" : "dive", emblem: { line: "M1 1h2" } }),
+          Otters: race(german ? "Otter" : "Otters", { action: german ? "tauchen" : "dive", emblem: { symbol: "spare-otter" } }),
           Lamplit: power("Lamplit"),
+          Weasels: race("Weasels", { emblem: { drawing: "<svg>#</svg>" } }),
         },
         pieces: { lamp: other(german ? "Laterne" : "lamp", "piece") },
       },

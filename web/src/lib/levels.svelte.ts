@@ -7,22 +7,24 @@ import type { LevelInfo } from "./wire.gen";
 
 class Levels {
   all = $state.raw<LevelInfo[]>([]);
+  #beginners = "";
   #asked = false;
 
   async load(): Promise<void> {
     if (this.#asked) return;
     this.#asked = true;
     try {
-      this.all = (await getSetup()).levels;
+      const setup = await getSetup();
+      this.#beginners = setup.beginners;
+      this.all = setup.levels;
     } catch {
       this.#asked = false; // whoever needs them next asks again
     }
   }
 
-  /** The one the reader last chose, if there still is such a one. */
+  /** The one the reader last chose, if there still is such a one; who has chosen none meets the beginners'. */
   get usual(): string {
-    const found = this.all.find((level) => level.name === settings.level) ?? this.all.find((level) => level.name === "greedy");
-    return found?.name ?? this.all.at(-1)?.name ?? "";
+    return this.all.find((level) => level.name === settings.level)?.name ?? this.#beginners;
   }
 }
 
@@ -34,9 +36,14 @@ export function levelName(level: LevelInfo): string {
   return level.rating === null ? name : name.replace(/:|$/, ` (${level.rating})$&`);
 }
 
+/** Only what it is called: "Greedy". */
+export function levelTitle(name: string): string {
+  return maybe(`level_${name}`, name).split(":")[0] ?? name;
+}
+
 /** Without what it does, with how strong it is where that was measured: "Greedy, rating 1500". */
 export function levelShort(name: string): string {
-  const short = maybe(`level_${name}`, name).split(":")[0] ?? name;
+  const short = levelTitle(name);
   const rating = levels.all.find((level) => level.name === name)?.rating ?? null;
   return rating === null ? short : `${short}, ${t("rating", { n: rating })}`;
 }

@@ -73,3 +73,15 @@ test("the log is grouped by turns, and cards turned up are told together", () =>
     [2, "P2", [[7, ["The game is over."]]]],
   ]);
 });
+
+test("a line shows the race or thing it is about", () => {
+  const lines = logTurns(
+    [
+      { line: 1, turn: 1, kind: "conquered", seat: "P1", race: "Orcs", region: "1", tokens: 2 },
+      { line: 2, turn: 1, kind: "found", region: "1", thing: "Shiny Orb" },
+      { line: 3, turn: 1, kind: "rolled", seat: "P1", pips: 2 },
+    ],
+    { seatName: () => "Ann", view: null },
+  ).flatMap((turn) => turn.lines);
+  expect(lines.map((line) => line.picture)).toEqual(["Orcs", "Shiny Orb", undefined]);
+});

@@ -1,6 +1,6 @@
 // The log as sentences, in the reader's language.
 
-import { comboName, has, nameOf, partsText, subjectName, t, terrainName, troops } from "./i18n.svelte";
+import { comboName, has, nameOf, partsText, subjectName, subjectOf, t, terrainName, troops } from "./i18n.svelte";
 import type { ActionView, EntryKind, GameView, LogEntry, PartCode } from "./wire.gen";
 
 export interface Teller {
@@ -140,6 +140,7 @@ export interface LogLine {
   sentences: string[];
   seat: string; // who did it, or to whom it happened; empty: nobody
   regions: string[]; // where
+  picture?: string; // the name of a race or thing it is about
   revealed?: string[]; // cards turned up one after another are told together
 }
 
@@ -148,6 +149,11 @@ export interface LogTurn {
   turn: number;
   seat: string;
   lines: LogLine[];
+}
+
+/** What a picture beside the sentence would show. */
+function shownOf({ thing, race, action }: LogEntry): string | undefined {
+  return thing ?? race ?? ((action && subjectOf(action)) || undefined);
 }
 
 /** The log, grouped by turn, oldest first. */
@@ -176,7 +182,8 @@ export function logTurns(entries: LogEntry[], teller: Teller): LogTurn[] {
     if (last?.line === entry.line && !last.revealed) {
       last.sentences.push(said);
       if (where !== undefined) last.regions.push(where);
-    } else current.lines.push({ line: entry.line, sentences: [said], seat: entry.seat ?? "", regions: where === undefined ? [] : [where] });
+      last.picture ??= shownOf(entry);
+    } else current.lines.push({ line: entry.line, sentences: [said], seat: entry.seat ?? "", regions: where === undefined ? [] : [where], picture: shownOf(entry) });
   }
   return turns.filter((turn) => turn.lines.length > 0);
 }

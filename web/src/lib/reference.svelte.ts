@@ -45,3 +45,8 @@ class Reference {
 }
 
 export const reference = new Reference();
+
+/** The names of the races of the box. */
+export function racesOf(texts: Texts | null): string[] {
+  return Object.entries(texts?.traits ?? {}).flatMap(([name, entry]) => (entry.kind === "race" ? name : []));
+}

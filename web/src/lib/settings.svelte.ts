@@ -1,9 +1,10 @@
-// The reader's choices: language, theme, speed of others' turns, confirmations, shortcuts.
+// The reader's choices: language, theme, contrast, speed of others' turns, confirmations, shortcuts.
 
 import { recall, remember } from "./keep";
 import { LANGUAGES, bestLanguage } from "./languages";
 
 export type Theme = "auto" | "light" | "dark";
+export type Contrast = "auto" | "usual" | "more";
 export type Speed = "slow" | "normal" | "instant";
 
 const KEY = "smallworld.settings";
@@ -11,6 +12,7 @@ const KEY = "smallworld.settings";
 interface Stored {
   lang?: string;
   theme?: Theme;
+  contrast?: Contrast;
   speed?: Speed;
   confirm?: boolean;
   keys?: boolean;
@@ -28,6 +30,9 @@ class Settings {
   }
   get theme(): Theme {
     return this.#stored.theme ?? "auto";
+  }
+  get contrast(): Contrast {
+    return this.#stored.contrast ?? "auto";
   }
   get speed(): Speed {
     return this.#stored.speed ?? "normal";

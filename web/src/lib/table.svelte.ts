@@ -47,6 +47,7 @@ export class TableLink {
   problem = $state.raw<Problem | null>(null);
   review = $state.raw<GameReview | null>(null);
   reviewing = $state(false); // asked for, not there yet
+  reviewPercent = $state(0); // of what is being made
   n = 0;
   line = 0;
   seatsAt = 0; // when the seats were last told: `away` counts on from there
@@ -146,6 +147,7 @@ export class TableLink {
     this.reviewing = true;
     try {
       const answer = await this.#ask<ReviewAnswer>({ t: "review" });
+      this.reviewPercent = answer.percent;
       if (answer.review) this.#reviewed(answer.review);
     } catch (error) {
       const refused = error as Problem;
@@ -214,9 +216,10 @@ export class TableLink {
     else if (message.t === "view") this.#view(message);
     else if (message.t === "seats") this.#seats(message.seats);
     else if (message.t === "rematch") this.rematch = { table: message.table, watch: message.watch };
+    else if (message.t === "reviewing") this.reviewPercent = message.percent;
     else if (message.t === "review") this.#reviewed(message.review);
     else if (message.t === "error" && message.id === null) {
-      if (message.why === "no_review") this.reviewing = false;
+      if (message.why === "no_review" || message.why === "busy") this.reviewing = false;
       this.problem = message;
     }
     else if (message.t === "ack" || message.t === "answer" || message.t === "error") {
@@ -253,6 +256,7 @@ export class TableLink {
   #view(message: ViewMessage): void {
     if (message.n < this.n) return; // an older one that was overtaken
     this.#seats(message.seats);
+    if (this.problem?.why === "busy") this.problem = null; // the computer has had its turn
     this.#take(message, true);
   }
 

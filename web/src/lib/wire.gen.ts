@@ -20,7 +20,7 @@ export type EntryOf =
   | "race" | "power" | "relic" | "place" | "piece" | "term";
 
 export type Code =
-  | "illegal" | "stale" | "forbidden" | "malformed" | "rate" | "over" | "trouble" | "unknown";
+  | "illegal" | "stale" | "forbidden" | "malformed" | "rate" | "busy" | "over" | "trouble" | "unknown";
 
 /** One part of a sum. */
 export interface Part {
@@ -216,10 +216,12 @@ export interface LogEntry {
   parts?: Part[];
 }
 
-/** A small picture: paths as SVG writes them, in a box from -12 to 12. */
+/** A picture: one of the art by its id, or what a home-made file brings. */
 export interface Emblem {
+  symbol?: string;
+  plate?: string;
   fill?: string;
-  line?: string;
+  drawing?: string;
 }
 
 /** What is said of one name, in one language, and its picture. */
@@ -295,6 +297,7 @@ export interface CustomInfo {
 export interface Setup {
   maps: MapInfo[];
   levels: LevelInfo[];
+  beginners: string;
   worlds: string[];
   settings: Record<string, SettingInfo>;
   customs: CustomInfo[];
@@ -548,6 +551,12 @@ export interface AckMessage {
   line: number;
 }
 
+/** So much of the review is made, in per cent. */
+export interface ReviewProgress {
+  t: "reviewing";
+  percent: number;
+}
+
 /** The review of the finished game is there. */
 export interface ReviewMessage {
   t: "review";
@@ -600,9 +609,10 @@ export interface HintAnswer {
   others: ExpectedResult[];
 }
 
-/** The answer to a question for a review; None: it is being made. */
+/** The answer to a question for a review; None: it is being made, and so far. */
 export interface ReviewAnswer {
   review: GameReview | null;
+  percent: number;
 }
 
 /** A seat of a new table, with its secret where the asker may have it. */
@@ -721,4 +731,4 @@ export type AnswerBody =
 export type AnswerMessage = { t: "answer"; id: string } & AnswerBody;
 
 export type ServerMessage =
-  | WelcomeMessage | ViewMessage | SeatsMessage | RematchMessage | AckMessage | AnswerMessage | ReviewMessage | ErrorMessage | PongMessage;
+  | WelcomeMessage | ViewMessage | SeatsMessage | RematchMessage | AckMessage | AnswerMessage | ReviewProgress | ReviewMessage | ErrorMessage | PongMessage;

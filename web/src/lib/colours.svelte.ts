@@ -1,0 +1,16 @@
+// Which colours are shown: the reader's choice, or what the system asks for.
+
+import type { Contrast, Theme } from "./settings.svelte";
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const strong = matchMedia("(prefers-contrast: more)");
+let systemDark = $state(dark.matches);
+let systemStrong = $state(strong.matches);
+dark.addEventListener("change", (event) => (systemDark = event.matches));
+strong.addEventListener("change", (event) => (systemStrong = event.matches));
+
+export function showColours(theme: Theme, contrast: Contrast): void {
+  const root = document.documentElement.dataset;
+  root.theme = theme === "auto" ? (systemDark ? "dark" : "light") : theme;
+  root.contrast = contrast === "auto" ? (systemStrong ? "more" : "usual") : contrast;
+}
