@@ -17,7 +17,7 @@ from smallworld.engine.game import GameError, Illegal, State, is_over, legal, re
 from smallworld.env.render import check_mode, picture
 from smallworld.env.rewards import COINS, CoinCounter, check_reward, final_rewards
 from smallworld.env.spaces import LegalNow, Mask, Observer
-from smallworld.game.arguments import CustomContent
+from smallworld.game.arguments import CustomContent, read_seed
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import set_table
 from smallworld.game.setup import GameSetup, prepare
@@ -73,11 +73,11 @@ class PlayedGame:
     def begin(self, seed: int | None) -> int:
         """A new game, of that seed or of one that follows from the last; the seed it has."""
         self.check_open()
-        if seed is not None:
-            self._seeds = np.random.default_rng(abs(int(seed)))
-            chosen = int(seed)
-        else:
+        chosen = read_seed(int(seed) if isinstance(seed, np.integer) else seed)
+        if chosen is None:
             chosen = int(self._seeds.integers(_SEEDS))
+        else:
+            self._seeds = np.random.default_rng(abs(chosen))
         dealer = Dealer(chosen)
         self.setup = set_table(self.observer.encoder.setup, dealer)
         options, _ = prepare(self.setup)

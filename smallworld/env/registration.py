@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-import gymnasium
+from gymnasium.envs.registration import register, registry
 
 NAME: Final = "SmallWorld-v0"
 
 
 def register_environments() -> None:
-    """Tell Gymnasium, once; installed packages are asked for this by Gymnasium itself."""
-    if NAME not in gymnasium.registry:
-        gymnasium.register(
+    """Tell Gymnasium, once."""
+    if NAME not in registry:
+        register(
             NAME,
             entry_point="smallworld.env.single_seat:SmallWorldEnv",
             vector_entry_point="smallworld.env.vector:SmallWorldVectorEnv",

@@ -90,11 +90,10 @@ def check(encoder: Encoder, view: View) -> None:
 @pytest.mark.parametrize("table", EVERYWHERE, ids=lambda table: f"{table.map} {table.world}")
 def test_every_number_is_what_the_view_says(table: GameSetup) -> None:
     encoder = Encoder.of(table)
-    for seed in (3, 11):
-        for match, view in decisions(table, seed, every=19):
-            before, seen = fingerprint(match.state), fingerprint(view.state)
-            check(encoder, view)
-            assert (fingerprint(match.state), fingerprint(view.state)) == (before, seen)
+    for match, view in decisions(table, seed=3, every=13):
+        before, seen = fingerprint(match.state), fingerprint(view.state)
+        check(encoder, view)
+        assert (fingerprint(match.state), fingerprint(view.state)) == (before, seen)
 
 
 def test_every_seat_may_be_encoded_for_and_comes_first() -> None:

@@ -1,5 +1,7 @@
 """The game as Gymnasium plays it: one seat against players."""
 
+import subprocess
+import sys
 from typing import Any
 
 import gymnasium
@@ -69,6 +71,12 @@ def test_players_of_ones_own_are_asked() -> None:
     player = Last()
     play(gymnasium.make("SmallWorld-v0", turns=2, opponents=player), 1)
     assert player.asked > 2
+
+
+def test_the_long_name_needs_no_import() -> None:
+    code = "import gymnasium; gymnasium.make('smallworld.env:SmallWorld-v0').reset(seed=1)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_it_is_drawn() -> None:

@@ -102,6 +102,7 @@ def test_without_the_command_line_a_command_says_what_to_install(
             "selfplay --out nowhere --games 1",
             "smallworld selfplay needs numpy: pip install 'smallworld[learn]'",
         ),
+        ("pettingzoo", "bench --env", "bench --env needs pettingzoo: pip install 'smallworld[rl]'"),
         (
             "onnxruntime",
             "simulate --players net:model=none.onnx,greedy --games 1",
