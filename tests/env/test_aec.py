@@ -163,7 +163,7 @@ def test_what_is_wrong_is_said() -> None:
     with pytest.raises(ResetNeeded, match="reset comes first"):
         env.step(0)
     with pytest.raises(sw.GameError, match="a seed is a whole number of at most 39 digits"):
-        env.reset(seed="seven")
+        env.reset(seed="seven")  # type: ignore[arg-type]
     env.reset(seed=1)
     with pytest.raises(InvalidAction, match=r"action 7 is masked: .*P1 may take 0 \(pick 1\), 1"):
         env.step(7)
