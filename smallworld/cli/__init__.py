@@ -25,6 +25,7 @@ from smallworld.cli.commands.selfplay import selfplay
 from smallworld.cli.commands.serve import serve
 from smallworld.cli.commands.simulate import simulate
 from smallworld.cli.commands.soak import soak
+from smallworld.cli.commands.tables import tables
 from smallworld.cli.console import Commands, say, say_json
 from smallworld.cli.options import JSON
 from smallworld.engine.query import COMPILED
@@ -64,7 +65,7 @@ def help_of(command: Callable[..., None]) -> str:
 
 
 _COMMANDS = (
-    *(play, serve, replay, hint, review, simulate, arena, rules, scenario, new_race),
+    *(play, serve, tables, replay, hint, review, simulate, arena, rules, scenario, new_race),
     *(selfplay, perft, soak, bench, version),
 )
 for _command in _COMMANDS:

@@ -17,9 +17,11 @@ def main() -> None:
     parser.add_argument("--port", type=int, help="default: the last one, or any that is free")
     parser.add_argument("--data", type=Path, help="the folder the games are kept in")
     parser.add_argument("--name", action="append", default=[], help="a host name it is called by")
+    parser.add_argument("--trust-proxy", action="append", default=[], help="a proxy's address")
     parser.add_argument("--custom", action="append", default=[], help="a file of races and powers")
     parser.add_argument("--map", action="append", default=[], help="a file of a map")
     parser.add_argument("--workers", type=int, default=0, help="processes for computer seats")
+    parser.add_argument("--check", action="store_true", help="play all games again first")
     parser.add_argument("--open", action="store_true", help="open a browser")
     words = parser.parse_args()
     try:
@@ -31,9 +33,11 @@ def main() -> None:
             words.data,
             words.open,
             names=words.name,
+            proxies=words.trust_proxy,
             customs=words.custom,
             maps=words.map,
             workers=words.workers,
+            check=words.check,
         )
     except GameError as error:
         sys.exit(str(error))

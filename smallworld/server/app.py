@@ -11,6 +11,7 @@ from starlette.middleware import Middleware
 
 from smallworld.engine.game import GameError
 from smallworld.server.app_state import AppState
+from smallworld.server.http.admission import AdmissionMiddleware
 from smallworld.server.http.routes import explain, explain_crash, routes
 from smallworld.server.http.security import AllowedHosts, SecurityMiddleware
 from smallworld.server.settings import ServerSettings
@@ -30,7 +31,8 @@ def make_app(settings: ServerSettings, deal: Deal = secret_dealer) -> Starlette:
     return Starlette(
         routes=routes(),
         middleware=[
-            Middleware(SecurityMiddleware, hosts=AllowedHosts(settings.host, settings.names))
+            Middleware(SecurityMiddleware, hosts=AllowedHosts(settings.host, settings.names)),
+            Middleware(AdmissionMiddleware),
         ],
         exception_handlers={
             GameError: explain,

@@ -7,12 +7,15 @@ from typing import Final
 
 from smallworld.server.boards import Boards
 from smallworld.server.custom_files import CustomFiles
+from smallworld.server.http.addresses import TrustedProxies
+from smallworld.server.http.admission import Admission, LoadMonitor
 from smallworld.server.http.rate_limits import AddressLimits
 from smallworld.server.http.sockets import Sockets
 from smallworld.server.http.static_files import ReferenceAnswers, StaticFiles
 from smallworld.server.session import Services
 from smallworld.server.settings import ServerSettings
 from smallworld.server.storage.store import Store
+from smallworld.server.storage.watch_key import watch_tokens
 from smallworld.server.tables import TableDirectory
 from smallworld.server.workers.computers import Computers
 from smallworld.server.workers.job_queue import QueueLimits
@@ -21,31 +24,39 @@ from smallworld.server.workers.reviews import Reviews
 from smallworld.table.history import Deal
 
 DATABASE: Final = "games.db"
+WATCH_KEY: Final = "watch.key"
 
 
 class AppState:
     """The store, the tables, the computers, the limits."""
 
     def __init__(self, settings: ServerSettings, deal: Deal) -> None:
+        self.settings: Final = settings
         files = CustomFiles(settings.customs)
         boards = Boards(settings.maps)
-        self.store: Final = Store(settings.data / DATABASE)
+        token_of = watch_tokens(settings.data / WATCH_KEY)
+        self.store: Final = Store(settings.data / DATABASE, token_of)
         waiting = QueueLimits(settings.most_waiting, settings.most_waiting_of_one)
         self.workers: Final = WorkerPool(settings.workers or usual_processes(), waiting)
         self.computers: Final = Computers(self.workers, settings.customs, settings.think_within)
         self.reviews: Final = Reviews(self.store, self.workers, settings.customs)
-        services = Services(settings, self.store, self.computers, self.reviews, deal)
+        services = Services(settings, self.store, self.computers, self.reviews, deal, token_of)
         self.tables: Final = TableDirectory(services, files, boards)
-        self.sockets: Final = Sockets(self.tables, settings)
+        self.proxies: Final = TrustedProxies(settings.proxies)
+        self.monitor: Final = LoadMonitor(settings.busy_after, self.store.longest_wait)
+        self.admission: Final = Admission(settings, self.proxies, self.monitor)
+        self.sockets: Final = Sockets(self.tables, settings, self.admission)
         self.reference: Final = ReferenceAnswers(files, boards)
         self.page: Final = StaticFiles(settings.page, self.reference.art_for_ever()[0])
         self.new_tables: Final = AddressLimits(settings.new_tables_burst, settings.new_tables_rate)
+        self.guests: Final = AddressLimits(settings.guests_burst, settings.guests_rate)
         self.questions: Final = AddressLimits(settings.questions_burst, settings.questions_rate)
         self._waking: Final = asyncio.create_task(self.tables.wake_all())
 
     def close(self) -> None:
         """Stop everything; what was acknowledged is kept."""
         self._waking.cancel()
+        self.monitor.close()
         self.tables.close()
         self.reviews.close()
         self.workers.close()

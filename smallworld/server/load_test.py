@@ -4,7 +4,11 @@
 
 A server is started in a process of its own, on this machine only, with a database that is thrown
 away. Two sockets sit at a table; every move is shown to both. A move counts from the moment it
-was due, so that a stall is not hidden by the moves that did not happen in it.
+was due, so that a stall is not hidden by the moves that did not happen in it. A server that cannot
+keep up refuses moves with `busy`; a page then tries again when its next move is due.
+
+With `--half-open` so many connections to the server send half a request and then nothing, and
+are opened again whenever the server closes them.
 """
 
 from __future__ import annotations
@@ -19,20 +23,24 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from smallworld.engine.game import GameError
 from smallworld.server.app import make_app
+from smallworld.server.http.tcp_limits import raise_file_limit
 from smallworld.server.run import UvicornServer, config_for, tune_memory
-from smallworld.server.settings import ServerSettings
+from smallworld.server.settings import ServerSettings, unlimited
 
 SEATS: Final = 2
 TURNS: Final = 20  # so that no game ends while it is measured
@@ -46,12 +54,14 @@ class LoadFigures:
     seconds: float
     moves: int
     lost: int  # acknowledged, but not in the record
-    refused: int
+    refused: int  # with `busy`
+    half_open: int  # connections that kept half a request open meanwhile
     moves_per_second: float
     messages_per_second: float  # sent and received by all sockets together
     p50: float
     p99: float
     longest: float
+    slowest_ack: float  # from a move being sent to its acknowledgement
     processor: float  # of the server, for each move
 
 
@@ -61,10 +71,8 @@ class LoadFigures:
 def serve_for_bench(folder: Path) -> None:
     """Serve on a free port of this machine, say which, and set no limits."""
     listener = socket.create_server(("127.0.0.1", 0), backlog=4096)
-    most = 1e9
-    limits = ServerSettings(
-        folder, burst=most, new_tables_burst=most, questions_burst=most, most_connections=100_000
-    )
+    # All pages come from one address here, so what an address may do says nothing.
+    limits = unlimited(ServerSettings(folder))
 
     def begun() -> None:
         print(listener.getsockname()[1], flush=True)
@@ -75,7 +83,7 @@ def serve_for_bench(folder: Path) -> None:
 
     threading.Thread(target=tell_time, daemon=True).start()
     tune_memory()
-    UvicornServer(config_for(make_app(limits)), begun).run(sockets=[listener])
+    UvicornServer(config_for(make_app(limits), limits), begun).run(sockets=[listener])
 
 
 # ---- the pages ----
@@ -97,6 +105,9 @@ class _Event(msgspec.Struct):
 class _Received(msgspec.Struct):
     t: str
     n: int = 0
+    why: str = ""
+    text: str = ""
+    facts: dict[str, Any] = {}
     view: _View | None = None
     events: list[_Event] = []
 
@@ -109,6 +120,7 @@ class _Tally:
     """What all tables together have seen."""
 
     times: list[float] = field(default_factory=list)
+    slowest_ack: float = 0.0
     messages: int = 0
     refused: int = 0
 
@@ -124,25 +136,36 @@ class _Player:
         self.acks = 0
         self.due = 0.0  # of the move whose view is waited for
         self.waits_for = 0
+        self.sent = 0.0  # when the last move was
+        self.refused = False
         self.heard: Final = asyncio.Event()
         self._tally: Final = tally
 
     async def listen(self) -> None:
         """Take in what the server says."""
         async for text in self.socket:
-            message = _DECODER.decode(text)
             self._tally.messages += 1
-            if message.t in ("welcome", "view"):
-                self.n = message.n
-                self.view = message.view
-                if self.waits_for and message.n >= self.waits_for:
-                    self._tally.times.append(time.perf_counter() - self.due)
-                    self.waits_for = 0
-                self.heard.set()
-            elif message.t == "ack":
-                self.acks += 1
-            elif message.t == "error":
-                self._tally.refused += 1
+            self.take(_DECODER.decode(text))
+
+    def take(self, message: _Received) -> None:
+        """One message of the server."""
+        if message.t in ("welcome", "view"):
+            self.n = message.n
+            self.view = message.view
+            if self.waits_for and message.n >= self.waits_for:
+                self._tally.times.append(time.perf_counter() - self.due)
+                self.waits_for = 0
+            self.heard.set()
+        elif message.t == "ack":
+            self.acks += 1
+            taken = time.perf_counter() - self.sent
+            self._tally.slowest_ack = max(self._tally.slowest_ack, taken)
+        elif message.t == "error":
+            if message.why != "busy":
+                raise GameError(f"a move was refused: {message.text}")
+            self._tally.refused += 1
+            self.refused = True
+            self.heard.set()
 
 
 class _PlayedTable:
@@ -161,13 +184,16 @@ class _PlayedTable:
         due = begin + self._luck.random() * pause
         while due < end:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            await self._move(due)
-            due += pause
+            if await self._move(due):
+                due += pause
+            else:
+                due = time.perf_counter() + pause
 
-    async def _move(self, due: float) -> None:
+    async def _move(self, due: float) -> bool:
+        """Whether it was made, and everybody has seen it; else the server was too busy."""
         mover = next((one for one in self.players if one.view and one.view.legal), None)
         if mover is None or mover.view is None:
-            return
+            return True
         wanted = mover.n + 1
         for one in self.players:
             one.due, one.waits_for = due, wanted
@@ -178,12 +204,17 @@ class _PlayedTable:
             "at": mover.n,
             "do": self._luck.choice(mover.view.legal).do,
         }
+        mover.sent = time.perf_counter()
+        mover.refused = False
         await mover.socket.send(json.dumps(message))
         self._tally.messages += 1
-        for one in self.players:
-            while one.waits_for:
+        for one in (mover, *self.players):
+            while one.waits_for and not mover.refused:
                 one.heard.clear()
                 await asyncio.wait_for(one.heard.wait(), 30)
+        for one in self.players:
+            one.waits_for = 0
+        return not mover.refused
 
 
 async def _sit_down(port: int, tally: _Tally) -> _PlayedTable:
@@ -192,28 +223,53 @@ async def _sit_down(port: int, tally: _Tally) -> _PlayedTable:
     made = json.loads(await asyncio.to_thread(_ask, port, "/api/tables", request))
     players: list[_Player] = []
     for seat in made["seats"]:
+        join = {"t": "join", "secrets": [seat["secret"]]}
+        opened, welcome = await _open(port, made["table"], join)
+        players.append(_Player(opened, seat["seat"], tally))
+        players[-1].take(welcome)
+    return _PlayedTable(made["table"], made["watch"], players, tally)
+
+
+async def _open(port: int, table: str, join: object) -> tuple[ClientConnection, _Received]:
+    """A socket that has joined, and its welcome; while the server is busy it is tried again."""
+    while True:
         opened = await connect(
-            f"ws://127.0.0.1:{port}/ws/{made['table']}",
+            f"ws://127.0.0.1:{port}/ws/{table}",
             proxy=None,
             compression=None,
             ping_interval=None,
             open_timeout=60,
+            max_size=None,
         )
-        players.append(_Player(opened, seat["seat"], tally))
-        await opened.send(json.dumps({"t": "join", "secrets": [seat["secret"]]}))
-    return _PlayedTable(made["table"], made["watch"], players, tally)
+        with suppress(ConnectionClosed):  # it may be refused before it has said anything
+            await opened.send(json.dumps(join))
+        told = _DECODER.decode(await opened.recv())
+        if told.t == "welcome":
+            return opened, told
+        await opened.close()
+        if told.why != "busy":
+            raise GameError(f"a page could not join: {told.text}")
+        await asyncio.sleep(told.facts.get("seconds", 1))
 
 
-def _ask(port: int, path: str, body: object = None) -> str:
-    data = None if body is None else json.dumps(body).encode()
+def _ask(port: int, path: str, body: object) -> str:
+    """The answer to a request; while the server is busy it is made again."""
     headers = {"Content-Type": "application/json"}
-    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data, headers)
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        return str(answer.read().decode())
+    address = f"http://127.0.0.1:{port}{path}"
+    request = urllib.request.Request(address, json.dumps(body).encode(), headers)
+    while True:
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return str(answer.read().decode())
+        except urllib.error.HTTPError as error:
+            with error:
+                if error.code != 503:
+                    raise
+                time.sleep(float(error.headers["Retry-After"]))
 
 
 async def _load(
-    port: int, sockets: int, seconds: float, processor: Callable[[], float]
+    port: int, sockets: int, half_open: int, seconds: float, processor: Callable[[], float]
 ) -> LoadFigures:
     tally = _Tally()
     tables: list[_PlayedTable] = []
@@ -222,6 +278,7 @@ async def _load(
         table = await _sit_down(port, tally)
         tables.append(table)
         listeners += [asyncio.create_task(player.listen()) for player in table.players]
+    others = _HalfOpen(port, half_open)
     await asyncio.sleep(1)
     tally.messages = 0
     used = processor()
@@ -230,6 +287,7 @@ async def _load(
     taken = time.perf_counter() - begin
     used = processor() - used
     messages = tally.messages
+    await others.close()
     lost = 0
     for table in tables:
         lost += abs(sum(player.acks for player in table.players) - await _kept(port, table))
@@ -245,25 +303,51 @@ async def _load(
         moves=moves,
         lost=lost,
         refused=tally.refused,
+        half_open=half_open,
         moves_per_second=round(moves / taken, 1),
         messages_per_second=round(messages / taken, 1),
         p50=round(1000 * times[len(times) // 2], 1),
         p99=round(1000 * times[int(len(times) * 0.99)], 1),
         longest=round(1000 * times[-1], 1),
+        slowest_ack=round(1000 * tally.slowest_ack, 1),
         processor=round(1000 * used / moves, 3),
     )
 
 
 async def _kept(port: int, table: _PlayedTable) -> int:
     """The decisions a page is told that comes to the table now."""
-    async with connect(f"ws://127.0.0.1:{port}/ws/{table.id}", proxy=None, max_size=None) as opened:
-        await opened.send(json.dumps({"t": "join", "watch": table.watch}))
-        events = _DECODER.decode(await opened.recv()).events
-    return sum(1 for event in events if event.kind == "move")
+    opened, welcome = await _open(port, table.id, {"t": "join", "watch": table.watch})
+    await opened.close()
+    return sum(1 for event in welcome.events if event.kind == "move")
 
 
-def measure(sockets: int, seconds: float) -> LoadFigures:
+class _HalfOpen:
+    """Connections that send half a request, wait until they are closed, and begin anew."""
+
+    def __init__(self, port: int, connections: int) -> None:
+        self._port: Final = port
+        self._tasks: Final = [asyncio.create_task(self._keep()) for _ in range(connections)]
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _keep(self) -> None:
+        while True:
+            with suppress(OSError):
+                reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
+                try:
+                    writer.write(b"GET /api/setup HTTP/1.1\r\nHost: 127.0.0.1\r\nX-")
+                    await reader.read()
+                finally:
+                    writer.transport.abort()
+            await asyncio.sleep(0.1)
+
+
+def measure(sockets: int, seconds: float, half_open: int = 0) -> LoadFigures:
     """Start a server, load it, stop it."""
+    raise_file_limit()
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "smallworld.server.load_test", "--serve", folder]
         pipe = subprocess.PIPE
@@ -282,7 +366,7 @@ def measure(sockets: int, seconds: float) -> LoadFigures:
                 # The pages share the quicker event loop, if there is one, with the server.
                 factory = uvicorn.Config(_nothing).get_loop_factory()
                 with asyncio.Runner(loop_factory=factory) as runner:
-                    return runner.run(_load(port, sockets, seconds, processor))
+                    return runner.run(_load(port, sockets, half_open, seconds, processor))
             finally:
                 server.terminate()
 
@@ -295,13 +379,15 @@ def main(words: Sequence[str] | None = None) -> None:
     """Measure, and print the figures as JSON."""
     parser = argparse.ArgumentParser(prog="python -m smallworld.server.load_test")
     parser.add_argument("--sockets", type=int, default=200)
+    parser.add_argument("--half-open", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
     said = parser.parse_args(words)
     if said.serve is not None:
         serve_for_bench(said.serve)
     else:
-        print(json.dumps(asdict(measure(said.sockets, min(said.seconds, 600)))))
+        figures = measure(said.sockets, min(said.seconds, 600), said.half_open)
+        print(json.dumps(asdict(figures)))
 
 
 if __name__ == "__main__":

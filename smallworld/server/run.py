@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import ipaddress
-import logging
 import socket
 import threading
 import webbrowser
@@ -21,8 +20,16 @@ from smallworld.server.app_state import DATABASE
 from smallworld.server.boards import Boards
 from smallworld.server.custom_files import CustomFiles
 from smallworld.server.data_folder import DataFolder, FolderInUse
+from smallworld.server.http.addresses import TrustedProxies
 from smallworld.server.http.security import is_loopback
+from smallworld.server.http.tcp_limits import (
+    ConnectionLimits,
+    limited_protocols,
+    raise_file_limit,
+)
+from smallworld.server.log_limits import log_to_stderr
 from smallworld.server.settings import ServerSettings, default_data_folder
+from smallworld.server.storage.checking import check_tables
 from smallworld.server.storage.store import check_file
 
 PORT: Final = 7457  # where it is looked for first
@@ -43,9 +50,11 @@ def serve(
     open_browser: bool = False,
     *,
     names: Sequence[str] = (),
+    proxies: Sequence[str] = (),
     customs: Sequence[str] = (),
     maps: Sequence[str] = (),
     workers: int = 0,
+    check: bool = False,
     say: Say = _print,
 ) -> None:
     """Serve until interrupted; `GameError` if that cannot even begin.
@@ -56,6 +65,7 @@ def serve(
     for warning in CustomFiles(customs).warnings:
         say(warning)
     Boards(maps).draw_all()
+    TrustedProxies(proxies)  # here, so that a wrong one is told before anything begins
     folder_path = (data or default_data_folder()).expanduser()
     try:
         folder = DataFolder(folder_path)
@@ -67,11 +77,14 @@ def serve(
         return
     try:
         check_file(folder.path / DATABASE)
+        if check:
+            _check_tables(folder.path / DATABASE, customs, say)
         listener = _listen(host, port, folder.last_port)
         settings = ServerSettings(
             folder.path,
             host,
             tuple(names),
+            tuple(proxies),
             customs=tuple(customs),
             maps=tuple(maps),
             workers=workers,
@@ -86,16 +99,25 @@ def serve(
             if open_browser:
                 threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
-        logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
+        log_to_stderr()
         tune_memory()
         try:
             # Within this machine the time to compress is longer than the way.
-            config = config_for(make_app(settings), compress=not is_loopback(host))
+            config = config_for(make_app(settings), settings, not is_loopback(host))
             UvicornServer(config, begun).run(sockets=[listener])
         except KeyboardInterrupt:
             say("Stopped; all games are kept.")
     finally:
         folder.close()
+
+
+def _check_tables(file: Path, customs: Sequence[str], say: Say) -> None:
+    """Say which games cannot be gone on with; all others are served as ever."""
+    count, faults = check_tables(file, CustomFiles(customs))
+    for fault in faults:
+        say(f"{fault.table_id or file} is damaged: {fault.text}")
+    told = f"{count} tables were checked"
+    say(f"{told}, {len(faults)} are damaged; see `smallworld tables --help`" if faults else told)
 
 
 def tune_memory() -> None:
@@ -105,16 +127,19 @@ def tune_memory() -> None:
     gc.set_threshold(20_000, 20, 100)
 
 
-def config_for(app: Starlette, compress: bool = False) -> uvicorn.Config:
+def config_for(app: Starlette, settings: ServerSettings, compress: bool = False) -> uvicorn.Config:
     """How uvicorn runs it: no log of requests, since addresses may hold tokens."""
+    http, websocket = limited_protocols(ConnectionLimits(settings, raise_file_limit()))
     return uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        http=http,
+        ws=websocket,
         ws_max_size=_LONGEST_FRAME,
         ws_per_message_deflate=compress,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
+        ws_ping_interval=settings.ping_every,
+        ws_ping_timeout=settings.ping_every,
         lifespan="on",
+        proxy_headers=False,  # whose word is believed is said in http/addresses.py
         access_log=False,
         log_config=None,
         log_level="warning",

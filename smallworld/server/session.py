@@ -16,6 +16,7 @@ from smallworld.server.http.connection import Connection
 from smallworld.server.http.wire import write
 from smallworld.server.settings import ServerSettings
 from smallworld.server.storage.store import StorageError, Store
+from smallworld.server.storage.watch_key import TokenOf, no_token
 from smallworld.server.workers.computers import Computers
 from smallworld.server.workers.job_queue import Busy, JobPlace, Urgency
 from smallworld.server.workers.reviews import Reviews
@@ -70,6 +71,7 @@ log: Final = logging.getLogger("smallworld.server")
 _CODES: Final[dict[CloseReason, int]] = {
     "forbidden": 4403,
     "crowded": 1013,
+    "replaced": 4409,
     "trouble": 1011,
     "reload": 1012,
 }
@@ -88,6 +90,7 @@ class Services:
     computers: Computers
     reviews: Reviews
     deal: Deal
+    token_of: TokenOf = no_token
 
 
 class TableSession:
@@ -117,7 +120,9 @@ class TableSession:
         if self.owner is None:
             self.owner = connection.owner
         try:
-            answer = await self._answer_to(connection.id, Join(connection.id, request))
+            answer = await self._answer_to(
+                connection.id, Join(connection.id, request, connection.owner)
+            )
         except asyncio.CancelledError:
             self.leave(connection)
             raise

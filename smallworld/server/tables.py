@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import sqlite3
 import time
 from collections.abc import Sequence
 from typing import Final
@@ -12,7 +13,7 @@ from typing import Final
 from smallworld.content.loader import MAPS
 from smallworld.engine.game import GameError
 from smallworld.game.compiled.dealer import Dealer
-from smallworld.players.registry import LEVELS
+from smallworld.players.registry import LEVELS, installed_levels
 from smallworld.server.boards import Boards
 from smallworld.server.custom_files import CustomFiles
 from smallworld.server.http.schemas import CreatedTable, SeatAccess, SeatGranted
@@ -20,7 +21,7 @@ from smallworld.server.session import Services, TableSession
 from smallworld.table.credentials import digest, fits
 from smallworld.table.history import History
 from smallworld.table.interface import PlayAgain, RematchReady, SeatTaken, TakeSeat
-from smallworld.table.loading import begin_history, new_table, replay
+from smallworld.table.loading import DamagedTable, begin_history, new_table, replay, was_ended
 from smallworld.table.machine import TableMachine
 from smallworld.table.problems import Refused
 from smallworld.table.rows import LoadedTable, SaveNewTable, SeatRow, TableRow
@@ -29,6 +30,7 @@ from smallworld.table.table_request import TableRequest, validate
 
 log: Final = logging.getLogger("smallworld.server")
 
+_OWNERS: Final = 4096  # whose open tables are counted
 _AT_ONCE: Final = 20  # lines replayed before others get their turn
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
 
@@ -57,13 +59,19 @@ class TableDirectory:
         self._custom_files: Final = custom_files
         self._boards: Final = boards
         self._limits: Final = TableLimits(
-            levels=[level.name for level in LEVELS],
+            # What nobody knows the strength of plays on for nobody who has not met it.
+            levels=[level.name for level in (*installed_levels(), *LEVELS)],
             takeover_after=settings.takeover_after,
+            takeover_warning=settings.takeover_warning,
+            open_for=settings.open_for,
             hints_burst=settings.hints_burst,
             hints_rate=settings.hints_rate,
             most_connections=settings.most_at_a_table,
+            most_by_seat=settings.most_by_seat,
+            most_watching_by_address=settings.most_watching_by_address,
         )
         self._sessions: Final[dict[str, TableSession]] = {}
+        self._opened: Final[dict[str, list[str]]] = {}  # tables that waited for guests, by owner
         self._loading: Final[dict[str, asyncio.Task[TableSession | None]]] = {}
         self._sweeper: Final = asyncio.create_task(self._sweep())
 
@@ -86,6 +94,8 @@ class TableDirectory:
         `owner` is the limit key of their address.
         """
         deal = self._services.deal
+        if request.open:
+            await self._check_open(owner)
         custom = self._custom_files.chosen(request.custom)
         boards = self._boards
         if request.map not in (*MAPS, *boards.names):
@@ -95,10 +105,32 @@ class TableDirectory:
         given = [new_secret() for seat in setup.seats if seat.kind != "computer"]
         people = [seat.seat for seat in setup.seats if seat.kind != "computer"]
         digests = {seat: digest(secret) for seat, secret in zip(people, given, strict=True)}
-        made = new_table(request, setup, digests, new_table_id(), new_secret(), time.time(), deal)
+        table_id = new_table_id()
+        watch = self._services.token_of(table_id)
+        made = new_table(request, setup, digests, table_id, watch, time.time(), deal)
         await self._services.store.write([SaveNewTable(made)])
+        if request.open:
+            self._opened.setdefault(owner, []).append(made.table.id)
         self._open(made, await self._replay(made), owner)
         return _created(made.table, made.seats, given)
+
+    async def list_open(self) -> list[tuple[TableRow, list[SeatRow]]]:
+        """The tables that wait for guests, the newest first; not those nobody has moved at."""
+        since = time.time() - self._services.settings.open_for
+        return await asyncio.to_thread(self._services.store.find_open, since)
+
+    async def _check_open(self, owner: str) -> None:
+        """Refused if enough tables of that owner wait for guests."""
+        settings, store = self._services.settings, self._services.store
+        since = time.time() - settings.open_for
+        made = self._opened.pop(owner, [])
+        waiting = await asyncio.to_thread(store.still_open, made, since) if made else []
+        if waiting:
+            self._opened[owner] = waiting  # those who asked last stand at the end
+        while len(self._opened) > _OWNERS:
+            del self._opened[next(iter(self._opened))]
+        if len(waiting) >= settings.most_open_by_address:
+            raise Refused("too_many_open", most=settings.most_open_by_address)
 
     async def rematch(self, session: TableSession, secrets: Sequence[str]) -> CreatedTable:
         """The table where the same people play again; the same secrets open their seats there."""
@@ -113,16 +145,18 @@ class TableDirectory:
     async def _rematch_of(
         self, session: TableSession, secrets: Sequence[str], gone: str | None
     ) -> str:
+        table_id = new_table_id()
+        watch = self._services.token_of(table_id)
         answer = await session.call(
-            lambda caller: PlayAgain(caller, secrets, new_table_id(), new_secret(), gone)
+            lambda caller: PlayAgain(caller, secrets, table_id, watch, gone)
         )
         assert isinstance(answer, RematchReady)
         return answer.table_id
 
-    async def seat_guest(self, session: TableSession, name: str) -> SeatGranted:
+    async def seat_guest(self, session: TableSession, name: str, owner: str) -> SeatGranted:
         """A free seat of an open table for somebody who found it in the list."""
         secret = new_secret()  # whoever else had the link cannot use it any more
-        answer = await session.call(lambda caller: TakeSeat(caller, name, digest(secret)))
+        answer = await session.call(lambda caller: TakeSeat(caller, name, digest(secret), owner))
         assert isinstance(answer, SeatTaken)
         row = session.machine.state.row
         return SeatGranted(row.id, answer.seat, secret, row.watch)
@@ -143,15 +177,24 @@ class TableDirectory:
         return await asyncio.shield(task)
 
     async def _load(self, table_id: str) -> TableSession | None:
-        loaded = await asyncio.to_thread(self._services.store.load, table_id)
-        if loaded is None:
-            return None
         try:
+            loaded = await asyncio.to_thread(self._services.store.load, table_id)
+            if loaded is None:
+                return None
+            if was_ended(loaded.table):
+                raise DamagedTable("it was ended")
             history = await self._replay(loaded)
+        except DamagedTable as error:
+            raise self._unloadable(table_id, Refused("damaged", text=str(error))) from None
         except GameError as error:
-            log.error("table %s cannot be loaded: %s", table_id, error)
-            raise Refused("cannot_go_on", text=str(error)) from None
+            raise self._unloadable(table_id, Refused("cannot_go_on", text=str(error))) from None
+        except (sqlite3.Error, ValueError, TypeError) as error:  # rows that are not even rows
+            raise self._unloadable(table_id, Refused("damaged", text=str(error))) from None
         return self._open(loaded, history)
+
+    def _unloadable(self, table_id: str, error: Refused) -> Refused:
+        log.error("table %s cannot be loaded: %s", table_id, error)
+        return error
 
     async def _replay(self, loaded: LoadedTable) -> History:
         """The history of a table, without keeping others waiting for long."""

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import threading
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
@@ -23,7 +23,7 @@ from typing import Any, Final
 from smallworld.engine.game import GameError
 from smallworld.server.app import make_app
 from smallworld.server.run import UvicornServer, config_for, tune_memory
-from smallworld.server.settings import ServerSettings
+from smallworld.server.settings import ServerSettings, unlimited
 
 _MEMORY: Final = Path("/proc/self/statm")
 _MEGABYTE: Final = 1024 * 1024
@@ -90,15 +90,8 @@ def memory_now() -> float:
 
 def serve(folder: Path, given: dict[str, float]) -> None:
     """Serve on a free port and say which; whenever a line comes in, say what was used."""
-    most = 1e9
-    wide: dict[str, Any] = {
-        "burst": most,
-        "new_tables_burst": most,
-        "questions_burst": most,
-        "hints_burst": most,
-        "most_connections": 100_000,
-    }
-    settings = ServerSettings(folder, **{**wide, **given})
+    limits: dict[str, Any] = {**given}
+    settings = replace(unlimited(ServerSettings(folder)), **limits)
     listener = socket.create_server(("127.0.0.1", 0), backlog=4096)
 
     def begun() -> None:
@@ -110,7 +103,7 @@ def serve(folder: Path, given: dict[str, float]) -> None:
 
     threading.Thread(target=tell, daemon=True).start()
     tune_memory()
-    UvicornServer(config_for(make_app(settings)), begun).run(sockets=[listener])
+    UvicornServer(config_for(make_app(settings), settings), begun).run(sockets=[listener])
 
 
 if __name__ == "__main__":

@@ -57,12 +57,12 @@ class Broadcaster:
 
     def send_seats(self, now: float, but: Caller | None = None) -> list[Send]:
         """Who sits where and who is there."""
-        return self.send_all(SeatsMessage(self._seating.status(now)), but)
+        return self.send_all(SeatsMessage(self._state.seats_status(now)), but)
 
     def publish(self, change: PendingChange, now: float) -> list[Send]:
         """The position after a change, for everybody as their seat sees it."""
         events = [entry for line in change.log for entry in line]
-        status = self._seating.status(now)
+        status = self._state.seats_status(now)
         groups: dict[tuple[int | None, bool], list[Caller]] = {}
         for caller, seats in self._seating.connections.items():
             key = (_viewer(seats, self._history.acting), self._undo_range(seats).step is None)
@@ -97,7 +97,7 @@ class Broadcaster:
 
     def show_again(self, caller: Caller, now: float) -> Send:
         """The position, for a page that was behind."""
-        status = self._seating.status(now)
+        status = self._state.seats_status(now)
         return Send([caller], self._view_message(caller, [], self._history.line, status))
 
     # ---- parts ----
@@ -143,11 +143,13 @@ class Broadcaster:
             world=table.world,
             turns=table.turns,
             options=options,
-            seats=self._seating.status(now),
+            seats=self._state.seats_status(now),
             watch=row.watch,
             open=row.open,
             created=row.created,
             takeover_after=self._state.limits.takeover_after,
+            takeover_levels=self._state.takeover_levels,
+            host=self._seating.rows[self._seating.host].seat,
             rematch=row.rematch,
         )
 

@@ -23,7 +23,7 @@ from smallworld.table.messages import HintAnswer, JoinRequest, PageMessage, Page
 from smallworld.table.rows import Change
 
 Caller = str  # the home's name for a connection, or for whoever waits for one answer
-CloseReason = Literal["forbidden", "crowded", "trouble", "reload"]
+CloseReason = Literal["forbidden", "crowded", "replaced", "trouble", "reload"]
 
 
 # ---- in: commands of people ----
@@ -35,6 +35,7 @@ class Join:
 
     caller: Caller
     request: JoinRequest
+    address: str = ""  # what the home counts them by; empty: nothing
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ class TakeSeat:
     caller: Caller
     name: str
     digest: bytes
+    address: str = ""  # what the home counts them by; empty: nothing
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,7 @@ LONGEST_NAME: Final = 40
 RequestId = Annotated[str, Length(1, 64)]
 SeatName = Annotated[str, Matching("^P[1-5]$")]
 Secret = Annotated[str, Length(0, 100)]
+NewSecret = Annotated[str, Matching("^[A-Za-z0-9_-]{32,100}$")]  # 192 bits or more
 PersonName = Annotated[str, Length(0, LONGEST_NAME)]
 LevelName = Annotated[str, Length(1, 40)]
 ActionText = Annotated[str, Length(1, 200)]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from smallworld.content.library import Custom
-from smallworld.engine.game import GameError, State
+from smallworld.engine.game import RULES, GameError, State
 from smallworld.engine.pack import fingerprint, to_bytes
 from smallworld.game.records.header import verify_files
 from smallworld.game.records.record import LUCK, Checkpoint, Comment, Move, Record
@@ -95,21 +95,53 @@ def lines_of(change: PendingChange) -> list[tuple[str, str]]:
 def begin_history(loaded: LoadedTable, custom: Custom | None) -> History:
     """The history of a kept table, before its first line; `custom` is what its files hold now."""
     header = Record.from_text(loaded.table.header, custom).header
+    if header.table.rules > RULES:
+        raise GameError(
+            f"it was begun by version {header.table.rules} of the rules, and this program knows "
+            f"them up to {RULES}; use the version of the program that it was begun with"
+        )
     verify_files(header)
     return History(header.table)
 
 
 def replay(history: History, loaded: LoadedTable) -> Iterator[int]:
-    """Carry out the kept lines one after another; gives the number of each.
+    """Carry out the kept lines one after another, and compare; gives the number of each.
 
-    `GameError` says that the game would be another one by the rules of today.
+    `DamagedTable` says from where on what is kept is not the game that was played.
     """
     checks = {change.line: change.fingerprint for change in loaded.changes if change.fingerprint}
     for who, text in loaded.lines:
-        history.replay(Move(who, text))
+        try:
+            history.replay(Move(who, text))
+        except GameError as error:
+            raise DamagedTable(f"line {history.line + 1} cannot be played: {error}") from None
         if history.line in checks and checks[history.line] != fingerprint(history.state):
-            raise GameError(f"it was played by other rules up to line {history.line}")
+            raise DamagedTable(f"the position after line {history.line} is not the one it was")
         yield history.line
+    _compare(history, loaded)
+
+
+def was_ended(row: TableRow) -> bool:
+    """Whether the host has ended a damaged game: it is over, and has no result."""
+    return row.over and row.result is None
+
+
+class DamagedTable(GameError):
+    """What is kept of a table does not fit together."""
+
+
+def _compare(history: History, loaded: LoadedTable) -> None:
+    """Whether what was replayed is what the table's row says of it."""
+    row, changes = loaded.table, loaded.changes
+    if history.line != row.line:
+        raise DamagedTable(f"{row.line} lines were kept, and {history.line} are there")
+    if [change.n for change in changes] != list(range(1, row.n + 1)):
+        raise DamagedTable(f"{row.n} changes were kept, and {len(changes)} are there")
+    if changes and changes[-1].line != row.line:
+        raise DamagedTable(f"the last change led to line {changes[-1].line}, not {row.line}")
+    played = (int(history.state.turn), acting(history.state), history.over)
+    if played != (row.turn, row.acting, row.over):
+        raise DamagedTable(f"its lines lead to another position than the one after line {row.line}")
 
 
 def load_history(loaded: LoadedTable, custom: Custom | None = None) -> History:

@@ -6,7 +6,7 @@ import traceback
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from smallworld.engine.game import GameError, HookFailed, legal
 from smallworld.engine.notation import to_text
@@ -17,6 +17,7 @@ from smallworld.table.history import Deal, History
 from smallworld.table.interface import (
     Ask,
     AskComputer,
+    Caller,
     Close,
     CloseReason,
     Command,
@@ -54,7 +55,11 @@ from smallworld.table.views import Views
 from smallworld.wire.review import GameReview
 
 # What closes a connection that may not join; everything else is the table's own trouble.
-_CLOSED_FOR: Final[dict[str, CloseReason]] = {"not_your_table": "forbidden", "crowded": "crowded"}
+_CLOSED_FOR: Final[dict[str, CloseReason]] = {
+    "not_your_table": "forbidden",
+    "crowded": "crowded",
+    "crowded_address": "crowded",
+}
 
 
 @dataclass(frozen=True)
@@ -179,11 +184,11 @@ class TableMachine:
             elif isinstance(command, ComputerChose):
                 self._move_computer(command, now, deal)
             elif isinstance(command, TakeSeat):
-                self._propose(command, self.state.propose_guest(command))
+                self._propose(command, self.state.propose_guest(command, now))
             elif isinstance(command, PlayAgain):
                 self._play_again(command, now, deal)
             else:
-                self._wake()
+                self._tick(command, now)
         except Exception as error:
             self._fail(command, error, now)
 
@@ -264,6 +269,9 @@ class TableMachine:
         if isinstance(command, Join):
             self._let_in(command, now)
         elif isinstance(command, TakeSeat):
+            seat = self.state.seating.number(proposal.seats[0].seat)
+            if seat is not None:
+                self.state.seating.guests[seat] = command.address
             self._out.append(Send([command.caller], SeatTaken(proposal.seats[0].seat)))
             self._out += broadcaster.send_seats(now)
         elif isinstance(command, PlayAgain):
@@ -276,16 +284,19 @@ class TableMachine:
             self._out += broadcaster.publish(proposal.change, now)
             self._out += self._hints.forget(self.state.row.n)
             self._wake()
-        elif isinstance(command, Ask):
+        elif isinstance(command, Ask | Tick):
+            request = command.request if isinstance(command, Ask) else None
+            if isinstance(request, messages.RemoveGuestRequest):
+                self._see_off(request.seat, now)
             self._out += broadcaster.send_seats(now)
-            if isinstance(command.request, messages.TakeoverRequest):
+            if isinstance(command, Tick) or isinstance(request, messages.TakeoverRequest):
                 self._think_anew()
 
     # ---- coming and going ----
 
     def _join(self, command: Join, now: float) -> None:
         """Let a connection in, if one of its secrets opens a seat or its token lets it watch."""
-        seats = self.state.check_join(command.caller, command.request)
+        seats = self.state.check_join(command)
         proposal = self.state.propose_claims(seats)
         if proposal is None:
             self._let_in(command, now)
@@ -295,7 +306,13 @@ class TableMachine:
     def _let_in(self, command: Join, now: float) -> None:
         caller, request, seating = command.caller, command.request, self.state.seating
         watched = bool(seating.connections)
-        seating.come(caller, seating.opened_by(request.secrets))
+        seats = seating.opened_by(request.secrets)
+        for one in self.state.make_room(seats) if seats else ():
+            self._dismiss(one, "replaced" if seating.connections[one] else "crowded", now)
+        seating.come(caller, seats, command.address)
+        later = seating.warnings.come(seats, now)
+        if later is not None:
+            self._out.append(Remind(later))
         try:
             base = self.state.base_since(request.after)
             welcome = self._broadcaster.welcome(caller, base, now)
@@ -309,12 +326,31 @@ class TableMachine:
             self._think_anew()
 
     def _leave(self, command: Leave, now: float) -> None:
-        if self.state.seating.leave(command.caller, now):
-            self._out += self._hints.leave(command.caller)
-            self._reviews.leave(command.caller)
+        if self._forget(command.caller, now):
             self._out += self._broadcaster.send_seats(now)
             if not self.state.seating.connections:
                 self._think_anew()
+
+    def _forget(self, caller: Caller, now: float) -> bool:
+        if not self.state.seating.leave(caller, now):
+            return False
+        self._out += self._hints.leave(caller)
+        self._reviews.leave(caller)
+        return True
+
+    def _dismiss(self, caller: Caller, reason: Literal["replaced", "crowded"], now: float) -> None:
+        """Let a connection go, so that another gets in."""
+        self._forget(caller, now)
+        self._out.append(Send([caller], messages.error_message(None, Refused(reason))))
+        self._out.append(Close(caller, reason))
+
+    def _see_off(self, seat: str, now: float) -> None:
+        """The guest of that seat was removed: their pages may not look on as its owners."""
+        number = self.state.seating.number(seat)
+        for caller, seats in [*self.state.seating.connections.items()]:
+            if number in seats:
+                self._forget(caller, now)
+                self._out.append(Close(caller, "forbidden"))
 
     def _play_again(self, command: PlayAgain, now: float, deal: Deal) -> None:
         proposal = self.state.propose_rematch(command, now, deal)
@@ -342,6 +378,8 @@ class TableMachine:
             self._out += self._reviews.ask(caller, request.id)
         else:
             seat = self.state.own_seat(caller, request, now)
+            if seat in self.state.seating.connections[caller]:
+                self._note_presence(seat, now)
             self._ask_for_seat(command, request, seat, now, deal)
 
     def _ask_for_seat(
@@ -355,7 +393,11 @@ class TableMachine:
             else:
                 self._propose(command, state.propose_change(seat, request, now, deal))
         elif isinstance(request, messages.TakeoverRequest):
-            self._propose(command, state.propose_takeover(seat, request.level))
+            self._take_over(command, seat, request.level, now)
+        elif isinstance(request, messages.HereRequest):
+            self._out.append(self._broadcaster.acknowledge(command.caller, request.id))
+        elif isinstance(request, messages.RemoveGuestRequest):
+            self._propose(command, state.propose_removal(command.caller, seat, request.secret))
         elif isinstance(request, messages.RenameRequest):
             self._propose(command, state.propose_name(seat, request.name))
         elif isinstance(request, messages.RegionRequest):
@@ -377,6 +419,32 @@ class TableMachine:
     def _answer(self, command: Ask, body: messages.AnswerBody) -> None:
         message = messages.AnswerMessage(command.request.id, body)
         self._out.append(Send([command.caller], message))
+
+    # ---- seats given to computers ----
+
+    def _take_over(self, command: Ask, seat: int, level: str | None, now: float) -> None:
+        """Give the seat to a computer, or back; if it is not one's own, warn its person first."""
+        if self.state.check_takeover(command.caller, seat, level):
+            self._propose(command, self.state.propose_takeovers({seat: level}))
+            return
+        assert level is not None
+        seconds = self.state.seating.warnings.begin(seat, level, now)
+        self._out.append(self._broadcaster.acknowledge(command.caller, command.request.id))
+        self._out += self._broadcaster.send_seats(now)
+        self._out.append(Remind(seconds))
+
+    def _note_presence(self, seat: int, now: float) -> None:
+        """The person of that seat has asked for something, so nobody need play on for them."""
+        if self.state.seating.warnings.end(seat):
+            self._out += self._broadcaster.send_seats(now)
+
+    def _tick(self, command: Command, now: float) -> None:
+        """Time has passed: seats that were warned for long enough are given to computers."""
+        due = self.state.due_takeovers(now)
+        if due:
+            self._propose(command, self.state.propose_takeovers(due))
+        else:
+            self._wake()
 
     # ---- computers ----
 

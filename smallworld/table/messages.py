@@ -17,6 +17,7 @@ from smallworld.table.limits import (
     Count,
     Length,
     LevelName,
+    NewSecret,
     PersonName,
     RequestId,
     SeatName,
@@ -112,6 +113,23 @@ class TakeoverRequest:
 
 
 @dataclass(frozen=True)
+class HereRequest:
+    """Somebody sits there: no computer need play on."""
+
+    id: RequestId
+    seat: SeatName
+
+
+@dataclass(frozen=True)
+class RemoveGuestRequest:
+    """The host wants the guest of that seat to go; from now on it is opened by this secret."""
+
+    id: RequestId
+    seat: SeatName
+    secret: NewSecret
+
+
+@dataclass(frozen=True)
 class RenameRequest:
     """A new name for the person in the seat."""
 
@@ -132,6 +150,8 @@ SeatedRequest = (
     | RegionRequest
     | HintRequest
     | TakeoverRequest
+    | HereRequest
+    | RemoveGuestRequest
     | RenameRequest
 )
 PageRequest = SeatedRequest | PositionRequest | ReviewRequest
@@ -147,12 +167,22 @@ REQUESTS: Final[dict[str, type]] = {
     "hint": HintRequest,
     "review": ReviewRequest,
     "takeover": TakeoverRequest,
+    "here": HereRequest,
+    "remove": RemoveGuestRequest,
     "name": RenameRequest,
     "ping": PingRequest,
 }
 
 
 # ---- to a page ----
+
+
+@dataclass(frozen=True)
+class TakeoverNotice:
+    """A computer of that level plays on in so many seconds, unless the person of the seat acts."""
+
+    level: str
+    seconds: int
 
 
 @dataclass(frozen=True)
@@ -167,6 +197,8 @@ class SeatStatus:
     computer: str | None
     away: int | None
     free: bool
+    guest: bool  # may be asked to go by the host
+    warning: TakeoverNotice | None
 
 
 @dataclass(frozen=True)
@@ -184,6 +216,8 @@ class TableInfo:
     open: bool
     created: float
     takeover_after: float
+    takeover_levels: Sequence[str]  # that may play on for somebody else
+    host: str  # the seat of whoever made the table
     rematch: str | None
 
 

@@ -27,6 +27,21 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
     "computer_plays": ("forbidden", "a computer plays {seat}; take the seat back first"),
     "computer_seat": ("forbidden", "{seat} is a computer's seat anyway"),
     "not_away": ("forbidden", "{seat} is not away, or not for long enough yet"),
+    "too_weak": (
+        "forbidden",
+        "{level} is too weak to play on for somebody else at this table; there are {known}",
+    ),
+    "not_host": ("forbidden", "only {seat}, the host's seat, may do that"),
+    "no_guest": ("forbidden", "no guest sits in {seat}"),
+    "has_played": (
+        "forbidden",
+        "{seat} has played already, and stays",
+    ),
+    "no_longer_open": ("forbidden", "that table has waited too long for guests; ask its host"),
+    "guest_already": (
+        "forbidden",
+        "somebody from your address has taken a seat there already; ask the host for a link",
+    ),
     "no_free_seat": ("forbidden", "that table has no free seat for guests"),
     "ended": ("over", "the game is over"),
     "not_over": ("illegal", "the game is not over yet"),
@@ -71,6 +86,16 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
     "too_fast": ("rate", "that is too much at once; wait a bit and try again"),
     "busy": ("busy", "the server has more to do than it can; come again in {seconds} s"),
     "crowded": ("rate", "this table is crowded"),
+    "replaced": ("rate", "this seat is open in too many places; the oldest was closed"),
+    "crowded_address": ("rate", "too many pages from your address watch this table"),
+    "too_many_open": (
+        "rate",
+        "{most} tables from your address wait for guests; more may when some have begun",
+    ),
+    "too_many_lines": (
+        "rate",
+        "too many pages are open from your address; close some, then try again",
+    ),
     # what no page of ours says
     "bad_message": ("malformed", "that is no message: {text}"),
     "too_long": ("malformed", "that is more than {most} bytes"),
@@ -82,6 +107,11 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
     "wrong_origin": ("forbidden", "pages of other sites may not ask this"),
     # the server's own
     "not_saved": ("trouble", "it could not be saved: {text}"),
+    "damaged": (
+        "trouble",
+        "this game is damaged: {text}; its host can save what is readable, or end it, by "
+        "`smallworld tables`",
+    ),
     "cannot_go_on": ("trouble", "this game cannot be gone on with: {text}"),
     "broken": ("trouble", "something went wrong in the server; nothing was changed"),
 }

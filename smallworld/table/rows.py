@@ -18,7 +18,7 @@ class TableRow:
     moved: float  # when the last line was written
     header: str  # of the record, without the names of the players
     request: TableRequest  # what was asked for
-    watch: str  # opens the table to spectators
+    watch: str  # opens the table to spectators; empty: nothing does but what is kept
     open: bool  # listed for guests
     n: int  # version: one more with every change
     line: int  # lines of the record
@@ -27,6 +27,7 @@ class TableRow:
     over: bool
     result: Ending | None
     rematch: str | None  # the table where the same people play again
+    watch_digest: bytes = b""  # of the token that was told when the table was made
 
 
 @dataclass(frozen=True)

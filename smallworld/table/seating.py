@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
 from smallworld.table.credentials import fits
 from smallworld.table.interface import Caller
 from smallworld.table.messages import SeatStatus
+from smallworld.table.problems import Refused
 from smallworld.table.rows import SeatRow
+from smallworld.table.takeover import TakeoverWarnings
 
 
 class Seating:
     """The seats of one table and the connections that look at it."""
 
-    def __init__(self, seats: Sequence[SeatRow], now: float) -> None:
+    def __init__(self, seats: Sequence[SeatRow], now: float, warning: float = 0.0) -> None:
         self.rows: Final = sorted(seats, key=lambda row: row.seat)
         self.connections: Final[dict[Caller, tuple[int, ...]]] = {}  # with the seats they open
+        self.warnings: Final = TakeoverWarnings(warning)
+        self.guests: Final[dict[int, str]] = {}  # seats taken from a list, and by which address
+        self._addresses: Final[dict[Caller, str]] = {}
         self._left: Final = [now] * len(self.rows)  # when somebody was last there
 
     def number(self, name: str) -> int | None:
@@ -30,6 +36,15 @@ class Seating:
     def names(self) -> list[str]:
         """The people, or the levels, in the seats."""
         return [row.name or row.computer or row.seat for row in self.rows]
+
+    @property
+    def host(self) -> int:
+        """The seat of whoever made the table: the first at their device, else the first person's.
+
+        Where only computers play it is the first of all.
+        """
+        kinds = [row.kind for row in self.rows]
+        return next((kinds.index(kind) for kind in ("device", "link") if kind in kinds), 0)
 
     def change(self, row: SeatRow) -> None:
         """A seat is now like this; it is kept already."""
@@ -62,18 +77,54 @@ class Seating:
 
     # ---- presence ----
 
-    def come(self, caller: Caller, seats: tuple[int, ...]) -> None:
+    def come(self, caller: Caller, seats: tuple[int, ...], address: str = "") -> None:
         """A connection has joined."""
         self.connections[caller] = seats
+        self._addresses[caller] = address
 
     def leave(self, caller: Caller, now: float) -> bool:
         """A connection is gone; whether it had joined."""
         seats = self.connections.pop(caller, None)
         if seats is None:
             return False
+        del self._addresses[caller]
         for seat in seats:
             self._left[seat] = now
         return True
+
+    # ---- room ----
+
+    def check_watching(self, address: str, most: int, most_by_address: int) -> None:
+        """Refused if there is no room for one who only watches."""
+        if len(self.connections) >= most:
+            raise Refused("crowded")
+        watching = [self._addresses[caller] for caller in self._watchers()]
+        if address and watching.count(address) >= most_by_address:
+            raise Refused("crowded_address")
+
+    def make_room(self, seats: Sequence[int], most: int, most_by_seat: int) -> list[Caller]:
+        """Those who go so that a page of these seats gets in: a seat's owner always does."""
+        going = []
+        for seat in seats:
+            lines = [caller for caller, own in self.connections.items() if seat in own]
+            if len(lines) >= most_by_seat:
+                going.append(lines[0])
+        if not going and len(self.connections) >= most:
+            going.append(self._least_needed(seats))
+        return list(dict.fromkeys(going))
+
+    def _watchers(self) -> list[Caller]:
+        return [caller for caller, own in self.connections.items() if not own]
+
+    def _least_needed(self, seats: Sequence[int]) -> Caller:
+        """Of those who watch one from where most do, the last that came; else the oldest line."""
+        watchers = self._watchers()
+        if not watchers:
+            own = [caller for caller, opened in self.connections.items() if {*opened} & {*seats}]
+            return (own or list(self.connections))[0]
+        addresses = Counter(self._addresses[caller] for caller in watchers)
+        most = max(addresses.values())
+        return [one for one in watchers if addresses[self._addresses[one]] == most][-1]
 
     def is_here(self, seat: int) -> bool:
         """Whether a connection of that seat looks on."""
@@ -85,7 +136,7 @@ class Seating:
             return None
         return max(0.0, now - self._left[seat])  # the clock may have been set back
 
-    def status(self, now: float) -> list[SeatStatus]:
+    def status(self, now: float, removable: Collection[int] = ()) -> list[SeatStatus]:
         """The seats as everybody at the table may see them."""
         shown: list[SeatStatus] = []
         for number, row in enumerate(self.rows):
@@ -100,6 +151,8 @@ class Seating:
                     row.computer,
                     None if away is None else int(away),
                     row.free,
+                    number in removable,
+                    self.warnings.notice(number, now),
                 )
             )
         return shown

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from smallworld.engine.game import NOBODY_ACTS
-from smallworld.table.credentials import clean_name, same
+from smallworld.table.credentials import clean_name, digest, fits, same
 from smallworld.table.history import Deal, History, PendingChange
-from smallworld.table.interface import Caller, PlayAgain, SeatPosition, TakeSeat
+from smallworld.table.interface import Caller, Join, PlayAgain, SeatPosition, TakeSeat
 from smallworld.table.loading import (
     change_row,
     lines_of,
@@ -20,9 +20,10 @@ from smallworld.table.loading import (
 )
 from smallworld.table.messages import (
     AckMessage,
-    JoinRequest,
     MoveRequest,
+    RemoveGuestRequest,
     SeatedRequest,
+    SeatStatus,
     TakeoverRequest,
     UndoRequest,
 )
@@ -40,17 +41,22 @@ from smallworld.table.rows import (
 )
 from smallworld.table.seating import Seating
 from smallworld.table.table_request import allows_hints, check_level, validate
+from smallworld.table.takeover import check_takeover, takeover_levels
 
 
 @dataclass(frozen=True)
 class TableLimits:
     """What a table allows."""
 
-    levels: Sequence[str]  # of computers
+    levels: Sequence[str]  # of computers, from the weakest to the strongest
     takeover_after: float = 60.0  # seconds until others may let a computer play for someone away
+    takeover_warning: float = 30.0  # seconds the person of that seat has to answer
+    open_for: float = 86_400.0  # seconds without a move after which guests are not let in any more
     hints_burst: float = 8.0  # hints that may be asked for at once …
     hints_rate: float = 0.3  # … and a second in the long run
     most_connections: int = 60
+    most_by_seat: int = 8  # connections that open the same seat
+    most_watching_by_address: int = 12
 
 
 @dataclass(frozen=True)
@@ -75,9 +81,11 @@ class TableState:
     ) -> None:
         self.row = loaded.table
         self.history: Final = history
-        self.seating: Final = Seating(loaded.seats, now)
+        self.seating: Final = Seating(loaded.seats, now, limits.takeover_warning)
+        self.takeover_levels: Final = takeover_levels(loaded.table.request, limits.levels)
         self.limits: Final = limits
         self.hints: Final = allows_hints(loaded.table.request)
+        self._played: Final = {move.who for move in history.moves}  # seats that have decided
         self._acks: Final[dict[tuple[str, str], AckMessage]] = {}  # by seat and request
         self._bases: Final[dict[int, int]] = {}  # of each version
         self._checkpoints: Final[dict[int, str]] = {}  # fingerprints by line
@@ -100,6 +108,16 @@ class TableState:
         acting = self.history.acting
         return None if acting == NOBODY_ACTS else self.seating.rows[acting].computer
 
+    def seats_status(self, now: float) -> list[SeatStatus]:
+        """The seats as everybody at the table may see them."""
+        guests = [seat for seat in range(len(self.seating.rows)) if self._may_be_removed(seat)]
+        return self.seating.status(now, guests)
+
+    def _may_be_removed(self, seat: int) -> bool:
+        row = self.seating.rows[seat]
+        is_guest = row.kind == "link" and row.claimed and seat != self.seating.host
+        return is_guest and row.seat not in self._played and not self.history.over
+
     @property
     def has_people(self) -> bool:
         """Whether a person plays any of the seats."""
@@ -118,18 +136,33 @@ class TableState:
 
     # ---- rights ----
 
-    def check_join(self, caller: Caller, request: JoinRequest) -> tuple[int, ...]:
-        """The seats a connection opens; refused if it opens none and may not watch either."""
-        connections = self.seating.connections
-        if caller in connections:
+    def check_join(self, command: Join) -> tuple[int, ...]:
+        """The seats a connection opens; refused if it opens none and may not watch either.
+
+        Who only watches needs room; for those who sit here room is made.
+        """
+        request, limits = command.request, self.limits
+        if command.caller in self.seating.connections:
             raise Refused("joined_already")
         opened = self.seating.opened_by(request.secrets)
-        may_watch = request.watch is not None and same(request.watch, self.row.watch)
-        if not opened and not may_watch:
+        if opened:
+            return opened
+        if request.watch is None or not self.may_watch(request.watch):
             raise Refused("not_your_table")
-        if len(connections) >= self.limits.most_connections:
-            raise Refused("crowded")
-        return opened
+        self.seating.check_watching(
+            command.address, limits.most_connections, limits.most_watching_by_address
+        )
+        return ()
+
+    def may_watch(self, token: str) -> bool:
+        """Whether that token lets somebody look on."""
+        told = bool(self.row.watch) and same(token, self.row.watch)
+        return fits(token, self.row.watch_digest) or told
+
+    def make_room(self, seats: Sequence[int]) -> list[Caller]:
+        """Those who go so that a page of these seats gets in."""
+        limits = self.limits
+        return self.seating.make_room(seats, limits.most_connections, limits.most_by_seat)
 
     def own_seat(self, caller: Caller, request: SeatedRequest, now: float) -> int:
         """The seat the request is for, if this connection may speak for it."""
@@ -138,6 +171,8 @@ class TableState:
         if seat is None:
             raise Refused("no_seat", seat=request.seat)
         if seat in own:
+            return seat
+        if isinstance(request, RemoveGuestRequest) and own:
             return seat
         if isinstance(request, TakeoverRequest) and request.level and own:
             away = self.seating.away(seat, now)
@@ -163,11 +198,15 @@ class TableState:
         rows = self.seating.newly_claimed(seats)
         return self._propose_seats(rows) if rows else None
 
-    def propose_guest(self, command: TakeSeat) -> Proposal:
+    def propose_guest(self, command: TakeSeat, now: float) -> Proposal:
         """A free seat for somebody who found the table in a list; an older link is worthless."""
         seat = self.seating.free()
         if not self.row.open or self.history.over or seat is None:
             raise Refused("no_free_seat")
+        if now - self.row.moved > self.limits.open_for:
+            raise Refused("no_longer_open")
+        if command.address and command.address in self.seating.guests.values():
+            raise Refused("guest_already")
         name = clean_name(command.name) or seat.name
         return self._propose_seats([replace(seat, digest=command.digest, claimed=True, name=name)])
 
@@ -175,14 +214,43 @@ class TableState:
         """Another name for whoever sits there."""
         return self._propose_seats([replace(self.seating.rows[seat], name=clean_name(name))])
 
-    def propose_takeover(self, seat: int, level: str | None) -> Proposal:
-        """From now on a computer of that level plays the seat; None: its person."""
+    def propose_removal(self, caller: Caller, seat: int, secret: str) -> Proposal:
+        """The guest of that seat goes; whoever has the new secret may come in their place."""
+        rows, host = self.seating.rows, self.seating.host
+        if host not in self.seating.connections[caller]:
+            raise Refused("not_host", seat=rows[host].seat)
+        row = rows[seat]
+        if row.seat in self._played and seat != host:
+            raise Refused("has_played", seat=row.seat)
+        if not self._may_be_removed(seat):
+            raise Refused("no_guest", seat=row.seat)
+        name = clean_name(self.row.request.seats[seat].name)
+        free = replace(row, digest=digest(secret), claimed=False, name=name, computer=None)
+        return self._propose_seats([free])
+
+    def check_takeover(self, caller: Caller, seat: int, level: str | None) -> bool:
+        """Whether that can be done at once: it is one's own seat. Others are warned first."""
         row = self.seating.rows[seat]
         if row.kind == "computer":
             raise Refused("computer_seat", seat=row.seat)
         if level is not None:
             check_level(level, self.limits.levels)
-        return self._propose_seats([replace(row, computer=level)])
+        if seat in self.seating.connections[caller] or level is None:
+            return True
+        check_takeover(level, self.takeover_levels)
+        return self.limits.takeover_warning <= 0
+
+    def propose_takeovers(self, levels: Mapping[int, str | None]) -> Proposal:
+        """From now on computers of these levels play these seats; None: their people."""
+        rows = self.seating.rows
+        changed = [replace(rows[seat], computer=level) for seat, level in levels.items()]
+        return self._propose_seats(changed)
+
+    def due_takeovers(self, now: float) -> dict[int, str]:
+        """The seats that were warned for long enough, and the levels that are to play there."""
+        if self.history.over:
+            return {}
+        return {warning.seat: warning.level for warning in self.seating.warnings.due(now)}
 
     def propose_change(
         self, seat: int, request: MoveRequest | UndoRequest, now: float, deal: Deal
@@ -240,8 +308,14 @@ class TableState:
         if proposal.change is not None and proposal.change_row is not None:
             self.history.commit(proposal.change)
             self._note(proposal.change_row)
+            self._played.update(move.who for move in proposal.change.moves)
         for seat in proposal.seats:
             self.seating.change(seat)
+            number = self.seating.number(seat.seat)
+            if number is not None and (seat.computer is not None or seat.free):
+                self.seating.warnings.end(number)
+            if number is not None and seat.free:
+                self.seating.guests.pop(number, None)
         self.row = proposal.row
 
     def _note(self, change: ChangeRow) -> None:

@@ -45,6 +45,7 @@ class TableRequest:
     custom: Annotated[tuple[Annotated[str, Length(0, 100)], ...], Length(0, 20)] = ()
     open: bool = False
     hints: bool | None = None  # None: where one person plays against computers
+    takeover: LevelName | None = None  # the weakest level that may play on for somebody else
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,8 @@ def validate(
         prepare(table)
     except GameError as error:  # these do not go together
         raise Refused("refused", text=str(error)) from None
+    if request.takeover is not None:
+        check_level(request.takeover, levels)
     names = seat_names(table.players)
     seats = [_seat(name, seat, levels) for name, seat in zip(names, request.seats, strict=True)]
     return TableSetup(table, Record.begin(table).to_text(), seats)

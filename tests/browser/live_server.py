@@ -32,7 +32,10 @@ from smallworld.server.run import config_for
 from smallworld.server.settings import ServerSettings
 port, data, patience = sys.argv[1:]
 Path(data).mkdir(exist_ok=True)
-config = config_for(make_app(ServerSettings(Path(data), workers=1, takeover_after=float(patience))))
+settings = ServerSettings(
+    Path(data), workers=1, takeover_after=float(patience), takeover_warning=6.0
+)
+config = config_for(make_app(settings), settings)
 config.port = int(port)
 uvicorn.Server(config).run()
 """
@@ -128,9 +131,10 @@ class LiveServer:
         """The JSON at that address."""
         return _json(urllib.request.Request(self.url + path))
 
-    def get_text(self, path: str) -> str:
+    def get_text(self, path: str, headers: dict[str, str] | None = None) -> str:
         """The text at that address."""
-        with urllib.request.urlopen(self.url + path, timeout=20) as answer:
+        request = urllib.request.Request(self.url + path, headers=headers or {})
+        with urllib.request.urlopen(request, timeout=20) as answer:
             return str(answer.read().decode())
 
     def post(self, path: str, body: Json) -> Json:
@@ -141,7 +145,8 @@ class LiveServer:
 
     def record(self, table: str, watch: str) -> str:
         """The record of a game."""
-        return self.get_text(f"/api/tables/{table}/record?watch={watch}")
+        headers = {"Authorization": f"Bearer {watch}"}
+        return self.get_text(f"/api/tables/{table}/record", headers)
 
 
 def _json(request: urllib.request.Request) -> Json:

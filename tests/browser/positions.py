@@ -23,8 +23,10 @@ from smallworld.server.app_state import DATABASE
 from smallworld.server.storage.sql import statements_for
 from smallworld.server.tables import new_secret, new_table_id
 from smallworld.table.credentials import digest
+from smallworld.table.history import History
 from smallworld.table.rows import ChangeRow, LoadedTable, SaveNewTable, SeatRow, TableRow
 from smallworld.table.table_request import SeatRequest, TableRequest
+from smallworld.table.views import acting
 from smallworld.wire.game import Ending
 from tests.browser.live_server import LiveServer
 
@@ -148,6 +150,9 @@ def plant(
     devices = tuple(SeatRequest("device") for _ in seats)
     request = TableRequest(devices, table.map, hints=hints, custom=files)
     now = time.time()
+    history = History(table)
+    for move in position.moves:
+        history.replay(move)
     row = TableRow(
         id=planted.id,
         created=now,
@@ -158,8 +163,8 @@ def plant(
         open=False,
         n=1,
         line=len(position.moves),
-        turn=1,
-        acting=position.seat,
+        turn=int(history.state.turn),
+        acting=acting(history.state),
         over=position.ending is not None,
         result=position.ending,
         rematch=None,

@@ -157,7 +157,7 @@ def test_screens_of_a_game(inspector: Inspector, server: LiveServer) -> None:
             person.open_menu("Table")
             inspect("table-links")
             person.go(f"/watch/{table.id}#{table.watch}")
-            expect(page.get_by_text("Ann is playing")).to_be_visible()
+            expect(page.get_by_text("Ann is playing").first).to_be_visible()
             inspect("watching")
     made = server.post("/api/tables", {"map": "base-5", "seats": [{"kind": "device"}] * 5})
     person.sit_at(made)

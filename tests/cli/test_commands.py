@@ -26,6 +26,7 @@ from smallworld.scenario.runner import run_files
 COMMANDS = [
     "play",
     "serve",
+    "tables",
     "replay",
     "hint",
     "review",

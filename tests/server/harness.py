@@ -10,6 +10,7 @@ import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +22,16 @@ from smallworld.game.compiled.dealer import Dealer
 from smallworld.server.app import make_app
 from smallworld.server.app_state import AppState
 from smallworld.server.run import UvicornServer, config_for
-from smallworld.server.settings import ServerSettings
+from smallworld.server.settings import ServerSettings, unlimited
 from smallworld.server.tables import secret_dealer
 from smallworld.table.problems import PROBLEMS
 
 Json = dict[str, Any]
+
+
+def bearer(token: str) -> dict[str, str]:
+    """The header that brings a token."""
+    return {"Authorization": f"Bearer {token}"}
 
 
 class Http:
@@ -80,6 +86,10 @@ class Http:
         check_error(found)
         return status, found
 
+    async def record(self, made: Json) -> tuple[int, bytes, dict[str, str]]:
+        """The record of a table, for who has its token to watch."""
+        return await self.ask(f"/api/tables/{made['table']}/record", headers=bearer(made["watch"]))
+
     async def create(self, *kinds: str, **wish: object) -> Json:
         """A table with such seats: "device", "link", or the level of a computer."""
         seats = [
@@ -102,12 +112,12 @@ async def running(
     data: Path, deal: Callable[[], Dealer] = secret_dealer, **settings: Any
 ) -> AsyncIterator[Running]:
     """A server on a free port; tests are quicker than people, so the limits are wide."""
-    limits = ("burst", "new_tables_burst", "questions_burst", "hints_burst")
-    wide: dict[str, Any] = dict.fromkeys(limits, 1e6)
-    app = make_app(ServerSettings(data, **{**wide, "workers": 1, **settings}), deal)
+    wide = unlimited(ServerSettings(data, workers=1, busy_after=1e6, takeover_warning=0.0))
+    chosen = replace(wide, **settings)
+    app = make_app(chosen, deal)
     line = socket.create_server(("127.0.0.1", 0))
     begun = asyncio.Event()
-    server = UvicornServer(config_for(app), begun.set)
+    server = UvicornServer(config_for(app, chosen), begun.set)
     task = asyncio.create_task(server._serve([line]))
     await begun.wait()
     try:

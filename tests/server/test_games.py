@@ -108,8 +108,7 @@ async def check_end(http: Http, made: Json, pages: list[Page], follower: Followe
     assert is_over(follower.state)
     end = result(follower.state)
     assert pages[-1].view["result"]["coins"] == end.coins
-    path = f"/api/tables/{made['table']}/record?watch={made['watch']}"
-    _, text, _ = await http.ask(path)
+    _, text, _ = await http.record(made)
     record = Record.from_text(text.decode())
     assert [(move.who, move.text) for move in record.moves] == lines_of(pages[0])
     assert result(record.replay()).coins == end.coins

@@ -15,7 +15,7 @@ from smallworld.content.loader import MAPS
 from smallworld.game.records.record import Record
 from smallworld.players.registry import LEVELS
 from smallworld.server.tables import new_secret
-from tests.server.harness import Json, Page, Running, legal, running
+from tests.server.harness import Json, Page, Running, bearer, legal, running
 
 SEATS = [{"kind": "device", "name": " Anna "}, {"kind": "link"}]
 
@@ -75,9 +75,7 @@ def test_a_table_is_as_it_was_asked_for(tmp_path: Path) -> None:
             assert len(options["monsters"]) > 0
             assert (options["first"], page.view["to_act"]) == ("P2", "P2")
             assert page.view["seats"][0]["coins"] == 5
-            _, text, _ = await server.ask(
-                f"/api/tables/{made['table']}/record?watch={made['watch']}"
-            )
+            _, text, _ = await server.record(made)
             record = Record.from_text(text.decode())
             assert record.players == ["Anna", "P2", "random"]
             assert not record.table.settings.allows("ghouls_reenter")
@@ -151,7 +149,10 @@ def test_guests_find_open_tables_and_get_a_seat_of_their_own(tmp_path: Path) -> 
             assert [seat["free"] for seat in listed[0]["seats"]] == [False, True, True]
             path = f"/api/tables/{made['table']}/join"
             guests = await asyncio.gather(
-                *(server.ask(path, {"name": name}) for name in ("Bob", "Eve", "Max"))
+                *(
+                    server.ask(path, {"name": name}, {"X-Forwarded-For": f"192.0.2.{n}"})
+                    for n, name in enumerate(("Bob", "Eve", "Max"))
+                )
             )
             got = [json.loads(text) for status, text, _ in guests if status == 200]
             assert sorted(one["seat"] for one in got) == ["P2", "P3"]
@@ -269,9 +270,11 @@ def test_the_record_is_for_those_who_may_watch(tmp_path: Path) -> None:
         async with running(tmp_path) as server:
             made = await server.create("device", "device", coins="open")
             path = f"/api/tables/{made['table']}/record"
-            for query in ("", "?watch=", "?watch=x", f"?watch={made['seats'][0]['secret']}"):
-                assert (await server.refused(path + query))[0] == 403
-            status, text, headers = await server.ask(f"{path}?watch={made['watch']}")
+            for token in ("", "x", made["seats"][0]["secret"]):
+                assert (await server.ask(path, headers=bearer(token)))[0] == 403
+            for wrong in ({}, {"Authorization": made["watch"]}, {"Authorization": "Bearer"}):
+                assert (await server.ask(path, headers=wrong))[0] == 403
+            status, text, headers = await server.record(made)
             assert status == 200
             assert Record.from_text(text.decode()).moves
             assert headers["cache-control"] == "no-store"
@@ -393,9 +396,7 @@ def test_home_made_races_that_the_host_loaded(tmp_path: Path) -> None:
                 await page.until(lambda: page.over or page.view["to_act"] == "P1", 60)
                 if not page.over:
                     await page.reach((await page.do(legal(page)[-1]))["n"])
-            _, text, _ = await server.ask(
-                f"/api/tables/{made['table']}/record?watch={made['watch']}"
-            )
+            _, text, _ = await server.record(made)
             assert "\nfile: mine.toml " in text.decode()
             assert str(tmp_path) not in text.decode()
         file.write_text(file.read_text().replace("tokens = 2", "tokens = 3"))

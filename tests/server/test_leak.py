@@ -14,7 +14,7 @@ from smallworld.engine.pack import from_bytes
 from smallworld.game.setup import prepare
 from smallworld.table.loading import seat_position
 from tests.server import jobs
-from tests.server.harness import Json, Page, Running, legal, running
+from tests.server.harness import Json, Page, Running, bearer, legal, running
 
 # Coins as nobody ever has them: wherever such a number stands, it is that seat's total.
 PLANTED = 7_000_000
@@ -79,7 +79,7 @@ async def ask_by_http(server: Running, made: Json) -> None:
     table = f"/api/tables/{made['table']}"
     secrets = [seat["secret"] for seat in made["seats"]]
     for token in (made["watch"], *secrets, ""):
-        status, text, _ = await server.ask(f"{table}/record?watch={token}")
+        status, text, _ = await server.ask(f"{table}/record", headers=bearer(token))
         assert status == 403
         assert json.loads(text)["error"]["why"] == (
             "record_later" if token == made["watch"] else "not_your_table"
@@ -125,9 +125,7 @@ def test_no_message_holds_the_coins_of_another_seat(name: str, tmp_path: Path) -
             assert len(totals_in(guest.heard[-1])) >= 3  # and by all at the end
             past = await guest.ask({"t": "position", "line": 20})
             assert None not in [one["coins"] for one in past["view"]["seats"]]
-            status, text, _ = await server.ask(
-                f"/api/tables/{made['table']}/record?watch={made['watch']}"
-            )
+            status, text, _ = await server.record(made)
             assert status == 200  # and the record is for all who may watch
             moves = [line for line in text.decode().splitlines() if not line.startswith("=")]
             assert not totals_in(json.dumps(moves))

@@ -60,8 +60,7 @@ def test_a_table_on_a_map_of_the_hosts_own(tmp_path: Path, my_map: Path) -> None
                 await page.until(lambda: page.over or page.view["to_act"] == "P1", 60)
                 if not page.over:
                     await page.reach((await page.do(legal(page)[-1]))["n"])
-            address = f"/api/tables/{made['table']}/record?watch={made['watch']}"
-            _, text, _ = await server.ask(address)
+            _, text, _ = await server.record(made)
             assert str(tmp_path) not in text.decode()
             assert Record.from_text(text.decode()).is_finished()
 

@@ -230,7 +230,7 @@ def test_two_devices_and_a_spectator_see_the_same_game(tmp_path: Path) -> None:
             assert guest.view["legal"] == []
             assert guest.events == page.events
             await page.close()
-            await until(lambda: server.state.sockets._open == 3, "the server has seen it off")
+            await until(lambda: server.state.sockets.count == 3, "the server has seen it off")
             assert second.seats[0]["connected"]
             await second.close()
             await guest.until(lambda: not guest.seats[0]["connected"])
@@ -241,7 +241,7 @@ def test_two_devices_and_a_spectator_see_the_same_game(tmp_path: Path) -> None:
 def test_a_computer_takes_a_seat_and_gives_it_back(tmp_path: Path) -> None:
     async def play() -> None:
         async with running(tmp_path, takeover_after=0.4) as server:
-            made, page, other = await sit(server, map="base-2", turns=10)
+            made, page, other = await sit(server, map="base-2", turns=10, takeover="random")
             await other.close()
             message: Json = {"t": "takeover", "seat": "P2", "level": "random"}
             assert (await page.ask(message))["code"] == "forbidden"  # not away for long
@@ -282,9 +282,7 @@ def test_names_are_cleaned_and_shown_to_all(tmp_path: Path) -> None:
             await other.until(lambda: other.seats[0]["name"] == "Anna <b>")
             long = await page.ask({"t": "name", "seat": "P1", "name": "x" * 41})
             assert long["code"] == "malformed"
-            _, text, _ = await server.ask(
-                f"/api/tables/{made['table']}/record?watch={made['watch']}"
-            )
+            _, text, _ = await server.record(made)
             assert "\nP1: Anna <b>\n" in text.decode()
 
     asyncio.run(play())
@@ -410,10 +408,9 @@ def test_nonsense_never_changes_a_game(
         server = runner.run(context.__aenter__())
         made, page, other = runner.run(sit(server, coins="open"))
         guest = runner.run(Page.open(server.port, made["table"], watch=made["watch"]))
-        path = f"/api/tables/{made['table']}/record?watch={made['watch']}"
 
         async def record() -> bytes:
-            return (await server.ask(path))[1]
+            return (await server.record(made))[1]
 
         before = runner.run(record())
         view = page.view

@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import webbrowser
-from contextlib import suppress
+from contextlib import closing, suppress
+from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import websockets
 
 from smallworld.engine.errors import GameError
+from smallworld.server import log_limits
+from smallworld.server.app_state import DATABASE
 from smallworld.server.data_folder import DataFolder, FolderInUse
 from smallworld.server.load_test import measure
 from smallworld.server.run import serve, url_of
 from smallworld.server.settings import default_data_folder
 from smallworld.server.workers.computers import Question, answer
-from tests.server.harness import Http, Page
+from tests.server.harness import Http, Page, bearer, running
 from tests.waiting import has_ended, wait_until
 
 ROOT = Path(__file__).parents[2]
@@ -117,13 +123,53 @@ def test_no_secret_is_ever_logged(tmp_path: Path) -> None:
         (f"{table}/rematch", {"secrets": secrets}),
         (f"{table}/rematch", {"secrets": secrets, "more": secrets[0]}),
         (f"{table}/record?watch={secrets[0]}", None),
-        (f"{table}/record?watch={made['watch']}", None),
         (f"/t/{made['table']}/{secrets[0]}", None),
     ):
         served.http.ask_now(path, body)
+    served.http.ask_now(f"{table}/record", headers=bearer(made["watch"]))
     served.http.ask_now(f"/watch/{made['watch']}", headers={"Host": "evil.example"})
     said = "".join(served.end())
     assert all(secret not in said for secret in [*secrets, made["watch"]]), said
+
+
+def test_a_log_cannot_be_filled_by_asking(tmp_path: Path) -> None:
+    served = Served(tmp_path, "--port", "0")
+    for _ in range(150):
+        with socket.create_connection(("127.0.0.1", served.http.port)) as line:
+            line.sendall(b"nonsense\r\n\r\n")
+            assert b" 400 " in line.recv(100)
+    _, said = served.end()
+    lines = said.splitlines()
+    assert lines[:10] == ["WARNING: Invalid HTTP request received."] * 10
+    assert lines[10:] == [
+        "WARNING: 140 more lines like this in a minute: Invalid HTTP request received."
+    ]
+
+
+def test_lines_that_repeat_are_counted_by_the_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(log_limits, "time", SimpleNamespace(monotonic=lambda: now))
+    out = StringIO()
+    log = logging.Logger("a log")
+    log.addHandler(log_limits.LimitedLog(out))
+    for number in range(30):
+        log.error("table %s failed", number)
+    log.error("something else")
+    now = 61.0
+    log.error("table %s failed", 30)
+    lines = out.getvalue().splitlines()
+    assert lines[9:] == [
+        "ERROR: table 9 failed",
+        "ERROR: something else",
+        "WARNING: 20 more lines like this in a minute: table %s failed",
+        "ERROR: table 30 failed",
+    ]
+    for number in range(1000):
+        log.error(f"words of {number}")
+    now = 130.0
+    log.error("the last")
+    assert len(out.getvalue().splitlines()) < 220
+    assert "more lines like this in a minute: lines of all kinds" in out.getvalue()
 
 
 def test_a_taken_port_and_a_bad_host_are_explained(tmp_path: Path, free_port: int) -> None:
@@ -134,10 +180,29 @@ def test_a_taken_port_and_a_bad_host_are_explained(tmp_path: Path, free_port: in
         serve(host="no.such.host.invalid", data=tmp_path)
     with pytest.raises(GameError, match="mine"):
         serve(data=tmp_path, customs=["mine.toml"])
+    with pytest.raises(GameError, match="'nginx' is no address of a proxy"):
+        serve(data=tmp_path, proxies=["nginx"])
     file = tmp_path / "file"
     file.write_text("")
     with pytest.raises(GameError, match="cannot be kept"):
         serve(data=file / "x")
+
+
+def test_all_games_are_checked_at_the_start_on_request(tmp_path: Path, free_port: int) -> None:
+    async def play() -> str:
+        async with running(tmp_path) as server:
+            await server.create("device", "device")
+            return str((await server.create("device", "device"))["table"])
+
+    table = asyncio.run(play())
+    with closing(sqlite3.connect(tmp_path / DATABASE)) as db, db:
+        db.execute("DELETE FROM lines WHERE table_id = ? AND line = 2", (table,))
+    said: list[str] = []
+    taken = socket.create_server(("127.0.0.1", free_port))  # it is checked before it listens
+    with taken, pytest.raises(GameError, match="port"):
+        serve(port=free_port, data=tmp_path, check=True, say=said.append)
+    assert said[0].startswith(f"{table} is damaged: ")
+    assert said[1:] == ["2 tables were checked, 1 are damaged; see `smallworld tables --help`"]
 
 
 def test_a_second_start_shows_the_running_one(

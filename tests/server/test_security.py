@@ -1,16 +1,22 @@
-"""Secrets, limits and names, without a server."""
+"""Secrets, limits, names, and whose request it is."""
 
 from __future__ import annotations
+
+import asyncio
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from smallworld.engine.errors import GameError
+from smallworld.server.http.addresses import TrustedProxies, limit_key
 from smallworld.server.http.rate_limits import AddressLimits
 from smallworld.server.http.security import AllowedHosts
 from smallworld.server.tables import new_secret, new_table_id
 from smallworld.table.credentials import clean_name, digest, fits, same
 from smallworld.table.limits import TokenBucket
+from tests.server.harness import running
 
 
 def test_secrets_are_long_and_different_and_fit_only_themselves() -> None:
@@ -79,3 +85,66 @@ def test_hosts_by_where_the_server_listens(host: str, good: list[str], bad: list
 def test_any_host_is_allowed_or_not(text: str) -> None:
     assert AllowedHosts("127.0.0.1").allow(text) in (True, False)
     assert AllowedHosts("0.0.0.0").allow_origin(text, text) in (True, False)
+
+
+@pytest.mark.parametrize(
+    ("address", "key"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),  # as a socket for both kinds of addresses says it
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::1", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", "unknown"),
+        ("somewhere", "unknown"),
+    ],
+)
+def test_limits_count_by_address_or_home_network(address: str, key: str) -> None:
+    assert limit_key(address) == key
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "client"),
+    [
+        ("198.51.100.1", [], "198.51.100.1"),
+        ("198.51.100.1", ["192.0.2.1"], "198.51.100.1"),  # no proxy of ours: not believed
+        ("127.0.0.1", ["192.0.2.1"], "192.0.2.1"),
+        ("172.18.0.9", ["192.0.2.1"], "192.0.2.1"),  # a proxy in another container
+        ("::ffff:172.18.0.9", ["192.0.2.1"], "192.0.2.1"),
+        ("172.18.0.9", ["10.1.1.1, 192.0.2.1"], "192.0.2.1"),  # the first was made up
+        ("172.18.0.9", ["10.1.1.1", "192.0.2.1, 172.18.0.3"], "192.0.2.1"),  # two proxies
+        ("172.18.0.9", ["192.0.2.1:4711"], "192.0.2.1"),
+        ("172.18.0.9", ["[2001:db8::1]:4711"], "2001:db8::1"),
+        ("172.18.0.9", ["192.0.2.1, unknown"], "172.18.0.9"),
+        ("172.18.0.9", [""], "172.18.0.9"),
+    ],
+)
+def test_proxies_are_believed_if_they_are_trusted(
+    peer: str, forwarded: list[str], client: str
+) -> None:
+    assert TrustedProxies(["172.18.0.0/16"]).client(peer, forwarded) == client
+
+
+def test_a_proxy_that_is_none_is_explained() -> None:
+    with pytest.raises(GameError, match=r"'proxy' is no address .* or a network"):
+        TrustedProxies(["proxy"])
+
+
+def test_limits_hold_by_whoever_asks_through_a_proxy(tmp_path: Path) -> None:
+    async def ask() -> None:
+        wish = {"seats": [{"kind": "device"}, {"kind": "device"}]}
+        async with running(tmp_path, new_tables_burst=1, new_tables_rate=0.0) as server:
+
+            async def asked(*forwarded: str) -> int:
+                headers = {"X-Forwarded-For": ", ".join(forwarded)}
+                return (await server.ask("/api/tables", wish, headers))[0]
+
+            assert await asked("192.0.2.1") == 200
+            assert await asked("192.0.2.1") == 429
+            assert await asked("192.0.2.9", "192.0.2.1") == 429  # whatever it says before
+            assert await asked("2001:db8::1") == 200
+            assert await asked("2001:db8::2") == 429
+            assert await asked("2001:db8:0:1::2") == 200
+
+    asyncio.run(ask())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from types import SimpleNamespace
@@ -49,7 +50,7 @@ def with_session(test: Callable[[TableSession, SlowStore], Awaitable[None]]) -> 
         request = TableRequest((SeatRequest("device"), SeatRequest("link")), open=True, first=1)
         setup = validate(request, None, None, [], deal())
         digests = {"P1": b"one", "P2": b"two"}
-        loaded = new_table(request, setup, digests, "table", "watch", 1.0, deal)
+        loaded = new_table(request, setup, digests, "table", "watch", time.time(), deal)
         machine = TableMachine(loaded, load_history(loaded), TableLimits([]), 1.0)
         store = SlowStore()
         nothing = cast(Any, None)

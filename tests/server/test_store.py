@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from smallworld.server.storage.sql import SaveReview
+from smallworld.server.storage.sql import VERSION, SaveReview
 from smallworld.server.storage.store import BadDatabase, StorageError, Store, check_file
+from smallworld.table.credentials import digest
 from smallworld.table.rows import (
     ChangeRow,
     LoadedTable,
@@ -23,11 +24,13 @@ from smallworld.table.rows import (
 )
 from smallworld.table.table_request import SeatRequest, TableRequest
 from smallworld.wire.game import Ending
+from tests.server.harness import Page, running
 
 REQUEST = TableRequest((SeatRequest("link"), SeatRequest("link", "Bob")), custom=("mine.toml",))
 TABLE = TableRow(
     *("t", 1.0, 1.0, "map: base-2\n", REQUEST, "w", False, 0, 0, 1, None, False, None, None)
 )
+KEPT = replace(TABLE, watch="", watch_digest=digest("w"))  # its token is known to nobody here
 SEATS = [SeatRow("t", seat, "link", "", None, seat.encode(), False, None) for seat in ("P1", "P2")]
 NEW = SaveNewTable(LoadedTable(TABLE, SEATS, [], []))
 
@@ -48,14 +51,14 @@ def test_what_was_written_is_there_for_whoever_opens_the_file_next(tmp_path: Pat
         store = Store(tmp_path / "games.db")
         kept = store.load("t")
         assert kept is not None
-        assert kept.table == replace(TABLE, n=3, line=2, acting="P1")
+        assert kept.table == replace(KEPT, n=3, line=2, acting="P1")
         assert kept.seats == [SEATS[0], replace(SEATS[1], name="Bob", computer="greedy")]
         assert kept.lines == [("*", "race Elves"), ("*", "power Hill")]
         assert [change.n for change in kept.changes] == [1, 2, 3]
         assert store.load("u") is None
         assert [table.id for table, _ in store.find_by_digests([b"P2", b"x"])] == ["t"]
         assert store.find_by_digests([b"x"]) == []
-        assert store.find_open() == []
+        assert store.find_open(0.0) == []
         assert store.find_waiting_for_computers() == []
         await store.write([SaveTable(replace(TABLE, acting="P2"))])
         assert store.find_waiting_for_computers() == ["t"]
@@ -63,7 +66,7 @@ def test_what_was_written_is_there_for_whoever_opens_the_file_next(tmp_path: Pat
         await store.write([SaveTable(over)])
         kept = store.load("t")
         assert kept is not None
-        assert kept.table == over
+        assert kept.table == replace(over, watch="", watch_digest=KEPT.watch_digest)
         store.close()
 
     asyncio.run(write())
@@ -168,3 +171,54 @@ def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> No
     with sqlite3.connect(file) as again:
         assert again.execute("SELECT review FROM reviews").fetchall() == [("{}",)]
     again.close()
+
+
+def test_tokens_to_watch_of_an_older_file_become_digests(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    token = "a-token-to-watch-by-of-an-old-table"
+
+    async def write() -> None:
+        store = Store(file)
+        await store.write([NEW])
+        store.close()
+
+    asyncio.run(write())
+    db = sqlite3.connect(file)
+    with db:
+        db.execute("UPDATE tables SET watch = ?", (token,))
+        db.execute("PRAGMA user_version = 2")
+    db.close()
+    assert token.encode() in file.read_bytes()
+    check_file(file)
+    db = sqlite3.connect(file)
+    assert db.execute("SELECT watch FROM tables").fetchall() == [(digest(token),)]
+    assert db.execute("PRAGMA user_version").fetchone() == (VERSION,)
+    db.close()
+    assert not any(token.encode() in one.read_bytes() for one in tmp_path.iterdir())
+
+
+def test_a_token_to_watch_is_in_no_file_and_stays_good_without_the_key(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with running(tmp_path) as server:
+            made = await server.create("device", "link", coins="open")
+        assert not any(made["watch"].encode() in one.read_bytes() for one in tmp_path.iterdir())
+        assert (tmp_path / "watch.key").stat().st_mode & 0o077 == 0
+        async with running(tmp_path) as server:
+            page = await Page.open(server.port, made["table"], watch=made["watch"])
+            assert page.table["watch"] == made["watch"]
+            await page.close()
+            listed = await server.json("/api/mine", {"secrets": [made["seats"][0]["secret"]]})
+            assert listed["running"][0]["watch"] == made["watch"]
+        (tmp_path / "watch.key").unlink()
+        async with running(tmp_path) as server:
+            page = await Page.open(server.port, made["table"], watch=made["watch"])
+            other = page.table["watch"]
+            assert other != made["watch"]
+            assert (await server.record(made))[0] == 200
+            assert (await server.record({**made, "watch": other}))[0] == 200
+            assert (await server.record({**made, "watch": ""}))[0] == 403
+            address = f"/api/tables/{made['table']}/record?watch={made['watch']}"
+            assert (await server.ask(address))[0] == 403  # not by the address
+            await page.close()
+
+    asyncio.run(play())

@@ -209,7 +209,7 @@ async def nobody_thinks(server: Running, page: Page) -> None:
 def test_every_level_can_take_over_a_seat(level: str, tmp_path: Path) -> None:
     async def play() -> None:
         async with running(tmp_path, takeover_after=0.0) as server:
-            made = await server.create("link", "link", first="P2", turns=1)
+            made = await server.create("link", "link", first="P2", turns=1, takeover="random")
             page = await Page.open(server.port, made["table"], [made["seats"][0]["secret"]])
             take = {"t": "takeover", "seat": "P2", "level": level}
             assert (await page.ask(take))["t"] == "ack"

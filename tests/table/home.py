@@ -264,6 +264,7 @@ class MemoryHome:
             self.unkept = output.changes
         elif isinstance(output, Close):
             self.closed[output.caller] = output.reason
+            self.joined.discard(output.caller)
         elif isinstance(output, AskComputer | AskHint):
             self._check_position(output)
             assert type(output) not in [type(asked) for asked in self.asked.values()]

@@ -57,7 +57,7 @@ def home() -> MemoryHome:
     custom = custom_of_classes([Cursed], "cursed.py", "")
     luck = ScriptedDealer(["race Elves", "power Cursed"])
     request = request_for("link", "link", map="base-2", custom=("cursed.py",))
-    home = MemoryHome(request, lambda: luck, custom=custom)
+    home = MemoryHome(request, lambda: luck, custom=custom, takeover_warning=0.0)
     home.join("anna", "P1")
     home.join("bob", "P2")
     assert isinstance(home.ask("anna", MoveRequest("pick", "P1", 1, "pick 1")), AckMessage)
@@ -128,7 +128,7 @@ def test_a_computer_that_cannot_be_asked_is_asked_later(home: MemoryHome) -> Non
     home.join("bob", "P2")
     home.now += 1000
     broken_hook[0] = "when the next actions are listed"
-    assert isinstance(home.ask("bob", TakeoverRequest("take", "P1", "random")), AckMessage)
+    assert isinstance(home.ask("bob", TakeoverRequest("take", "P1", "greedy")), AckMessage)
     assert "ZeroDivisionError" in home.log.pop()
     assert not home.asked
     assert home.machine.is_idle is False  # bob is here

@@ -176,8 +176,8 @@ def prints(home: MemoryHome) -> list[str]:
 
 
 def test_where_only_computers_play_nothing_happens_while_nobody_looks() -> None:
-    home = MemoryHome(request_for("link", "link", map="base-2", turns=1), takeover_after=0.0)
-    home.join("anna", "P1")
+    home = MemoryHome(request_for("link", "link", map="base-2", turns=1))
+    home.join("anna", "P1", "P2")
     for seat in ("P1", "P2"):
         assert isinstance(home.ask("anna", TakeoverRequest(seat, seat, "random")), AckMessage)
     ((ticket, _),) = home.asked.items()

@@ -1,4 +1,4 @@
-"""Coming, going, watching, guests, names, take-over, and playing again."""
+"""Coming, going, watching, names, and playing again."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ import pytest
 
 from smallworld.table.credentials import digest
 from smallworld.table.interface import (
-    AskComputer,
-    ComputerChose,
     Join,
     Leave,
     PlayAgain,
@@ -29,7 +27,7 @@ from smallworld.table.messages import (
     UndoRequest,
     WelcomeMessage,
 )
-from tests.table.home import LEVELS, WATCH, MemoryHome, request_for, secret_of
+from tests.table.home import WATCH, MemoryHome, request_for, secret_of
 from tests.table.test_commands import act, finished, seated
 
 
@@ -79,11 +77,61 @@ def test_a_table_can_be_crowded() -> None:
     home = MemoryHome(request_for("link", "link"), most_connections=2)
     home.join("anna", "P1")
     home.join("guest")
-    assert home.join("bob", "P2").why == "crowded"
-    assert home.closed == {"bob": "crowded"}
-    assert not status(home, 1).connected
+    assert home.join("another").why == "crowded"
+    assert home.closed == {"another": "crowded"}
     home.receive(Leave("guest"))
-    assert isinstance(home.join("bob again", "P2"), WelcomeMessage)
+    assert isinstance(home.join("another again"), WelcomeMessage)
+
+
+def test_whoever_sits_at_a_crowded_table_always_gets_in() -> None:
+    home = MemoryHome(request_for("link", "link"), most_connections=6)
+    home.join("bob", "P2")
+    for number in range(4):
+        home.receive(Join(f"rival {number}", JoinRequest((), WATCH), "192.0.2.1"))
+    home.receive(Join("friend", JoinRequest((), WATCH), "192.0.2.2"))
+    assert home.join("late").why == "crowded"
+    assert isinstance(home.join("anna", "P1"), WelcomeMessage)
+    assert home.closed == {"late": "crowded", "rival 3": "crowded"}  # of those most are from there
+    assert home.told["rival 3"][-1].why == "crowded"
+    assert len(home.machine.state.seating.connections) == 6
+    home.receive(Leave("rival 3"))
+    assert status(home, 0).connected
+    assert status(home, 1).connected
+    home.check()
+
+
+def test_an_address_has_so_many_pages_that_watch() -> None:
+    home = MemoryHome(request_for("link", "link"), most_watching_by_address=2)
+    told = []
+    for number in range(3):
+        home.receive(Join(f"rival {number}", JoinRequest((), WATCH), "192.0.2.1"))
+        told.append(home.told[f"rival {number}"][-1])
+    assert [isinstance(one, WelcomeMessage) for one in told] == [True, True, False]
+    assert (told[2].why, home.closed) == ("crowded_address", {"rival 2": "crowded"})
+    home.receive(Join("friend", JoinRequest((), WATCH), "192.0.2.2"))
+    assert isinstance(home.told["friend"][-1], WelcomeMessage)
+    home.receive(Leave("rival 0"))
+    home.receive(Join("rival 3", JoinRequest((), WATCH), "192.0.2.1"))
+    assert isinstance(home.told["rival 3"][-1], WelcomeMessage)
+
+
+def test_a_seat_has_so_many_pages_and_the_oldest_goes() -> None:
+    home = MemoryHome(request_for("link", "link"), most_by_seat=2)
+    for number in range(4):
+        assert isinstance(home.join(f"anna {number}", "P1"), WelcomeMessage)
+    assert home.closed == {"anna 0": "replaced", "anna 1": "replaced"}
+    assert home.told["anna 0"][-1].why == "replaced"
+    assert isinstance(home.join("both", "P1", "P2"), WelcomeMessage)
+    assert home.closed["anna 2"] == "replaced"
+    home.check()
+
+
+def test_where_nobody_watches_the_oldest_page_of_the_seat_goes() -> None:
+    home = MemoryHome(request_for("link", "link"), most_connections=3)
+    for caller, seat in {"bob": "P2", "anna 0": "P1", "anna 1": "P1"}.items():
+        home.join(caller, seat)
+    assert isinstance(home.join("anna 2", "P1"), WelcomeMessage)
+    assert home.closed == {"anna 0": "replaced"}
 
 
 def test_nobody_joins_twice_by_one_connection() -> None:
@@ -194,9 +242,11 @@ def test_no_seat_is_free_at_a_closed_a_finished_or_a_taken_table() -> None:
     home = MemoryHome(request_for("device", "link", open=True))
     home.join("bob", "P2")  # the link was used
     assert take(home).why == "no_free_seat"
-    home = MemoryHome(request_for("device", "link", open=True), takeover_after=0.0)
+    home = MemoryHome(
+        request_for("device", "link", open=True), takeover_after=0.0, takeover_warning=0.0
+    )
     home.join("anna", "P1")
-    home.ask("anna", TakeoverRequest("take", "P2", "random"))  # nobody came, so a computer plays
+    home.ask("anna", TakeoverRequest("take", "P2", "greedy"))  # nobody came, so a computer plays
     assert take(home).why == "no_free_seat"
     home = finished(open=True)
     kept = home.store.tables["table"]
@@ -218,56 +268,6 @@ def test_a_name_is_cleaned_shown_kept_and_in_the_record() -> None:
     home.forget()
     assert status(home, 0).name == "Anna <b>"
     assert "\nP1: Anna <b>\nP2: P2\nP3: greedy\n" in home.machine.state.record()
-
-
-# ---- take-over ----
-
-
-def test_a_computer_plays_for_somebody_away_until_the_owner_is_back() -> None:
-    home = seated()
-    home.receive(Leave("anna"))
-    home.now += 59.9
-    take = TakeoverRequest("take", "P1", "random")
-    assert home.ask("bob", take).why == "not_away"
-    assert home.ask("guest", take).why == "not_your_seat"
-    home.now += 0.1
-    assert isinstance(home.ask("bob", take), AckMessage)
-    ((ticket, asked),) = home.asked.items()
-    assert isinstance(asked, AskComputer)
-    assert (asked.level, asked.position.seat) == ("random", 0)
-    assert status(home, 0).computer == "random"
-    home.join("anna", "P1")
-    assert home.ask("bob", TakeoverRequest("back", "P1", None)).why == "not_your_seat"
-    assert home.ask("anna", MoveRequest("m", "P1", home.machine.state.row.n, "stop")).why == (
-        "computer_plays"
-    )
-    assert home.told["anna"][-1].id == "m"
-    assert isinstance(home.ask("anna", TakeoverRequest("back", "P1", None)), AckMessage)
-    assert home.asked == {}  # it need not think any more
-    n = home.machine.state.row.n
-    assert home.receive(ComputerChose(ticket, home.legal()[0])) == []  # and comes too late
-    assert home.machine.state.row.n == n
-    act(home)
-    home.check()
-
-
-def test_another_level_is_asked_anew() -> None:
-    home = seated()
-    for number, level in enumerate(LEVELS):
-        assert isinstance(home.ask("anna", TakeoverRequest(f"{number}", "P1", level)), AckMessage)
-        ((ticket, asked),) = home.asked.items()
-        assert isinstance(asked, AskComputer)
-        assert asked.level == level
-    assert ticket == len(LEVELS)
-
-
-def test_a_seat_of_a_computer_is_nobodys() -> None:
-    home = MemoryHome(request_for("greedy", "link"))
-    home.join("bob", "P2")
-    home.now += 1000
-    for level in ("random", None):
-        refused = home.ask("bob", TakeoverRequest("take", "P1", level))
-        assert refused.why == ("not_away" if level else "not_your_seat")
 
 
 # ---- again ----

@@ -44,7 +44,9 @@ PEOPLE = {"anna": "P1", "bob": "P2"}
 def begin() -> MemoryHome:
     """Anna has begun her conquests and could take the last one back; nobody is away yet."""
     home = MemoryHome(
-        request_for("link", "link", map="base-2", turns=1, hints=True), lambda: Dealer(7)
+        request_for("link", "link", map="base-2", turns=1, hints=True),
+        lambda: Dealer(7),
+        takeover_warning=0.0,
     )
     for caller, seat in PEOPLE.items():
         home.join(caller, seat)
@@ -58,7 +60,9 @@ def begin() -> MemoryHome:
 def near_the_end() -> MemoryHome:
     """Bob is about to make the last decision of the game."""
     home = MemoryHome(
-        request_for("link", "link", map="base-2", turns=1, hints=True), lambda: Dealer(7)
+        request_for("link", "link", map="base-2", turns=1, hints=True),
+        lambda: Dealer(7),
+        takeover_warning=0.0,
     )
     for caller, seat in PEOPLE.items():
         home.join(caller, seat)

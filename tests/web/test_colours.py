@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from smallworld.game.display.svg_tokens import SEAT_COLOURS, SEAT_INKS
+from smallworld.game.display.svg_tokens import SEAT_COLOURS, SEAT_INKS, SEAT_LINES
 from tests.web.colour_science import (
     VISIONS,
     Triple,
@@ -145,4 +145,5 @@ def test_text_can_be_read(name: str) -> None:
 
 def test_pictures_made_in_python_have_the_same_seats() -> None:
     assert list(SEAT_COLOURS) == [seat["seat-colour"] for seat in SEATS]
+    assert list(SEAT_LINES) == [seat["seat-line"] for seat in SEATS]
     assert list(SEAT_INKS) == [seat["seat-ink"] for seat in SEATS]

@@ -37,6 +37,10 @@ UNITS = {RATE: "decisions/s", TIME: "µs"}
 CROWDS = (200, 1000, 2000)  # sockets at one move a second each
 QUICK = 50.0  # milliseconds from a move to its view, for 99 of 100 moves of ...
 QUICK_CROWD = 1000  # ... so many sockets, with two cores for server and players
+PROMPT = 1000.0  # milliseconds from a move to its acknowledgement, for every move and any crowd
+HALF_OPEN = 2000  # connections that keep half a request open …
+CALM = 100.0  # … while 99 of 100 moves of the others are seen within so many milliseconds …
+CALM_CROWD = 200  # … by so many sockets
 
 
 def bench(
@@ -57,6 +61,16 @@ def bench(
         int | None,
         typer.Option(min=2, help="With --server: so many.", show_default="200, 1000, then 2000"),
     ] = None,
+    half_open: Annotated[
+        int,
+        typer.Option(
+            min=0, help="With --server and --sockets: so many half requests are kept open."
+        ),
+    ] = 0,
+    kills: Annotated[
+        int,
+        typer.Option(min=0, help="With --server: only kill it so often, and count what is lost."),
+    ] = 0,
     seconds: Annotated[
         float | None,
         typer.Option(min=0.01, help="Processor time of a window.", show_default="fits the kind"),
@@ -77,9 +91,16 @@ def bench(
     smallworld bench
     smallworld bench --peers --json
     smallworld bench --growth --picture growth.svg
+    smallworld bench --server
+    smallworld bench --server --sockets 200 --half-open 2000
+    smallworld bench --server --kills 300
     """
+    if server and kills:
+        run_crashes(kills, as_json)
+        return
     if server:
-        run_server([sockets] if sockets else CROWDS, seconds or 10.0, as_json)
+        usual = [*((crowd, 0) for crowd in CROWDS), (CALM_CROWD, HALF_OPEN)]
+        run_server([(sockets, half_open)] if sockets else usual, seconds or 10.0, as_json)
         return
     if fairness:
         run_fairness(seconds or 10.0, as_json)
@@ -203,35 +224,62 @@ def run_scaling(builds: Builds, seconds: float, as_json: bool) -> dict[str, obje
     return {"scaling": found, "demands": [demand.as_data() for demand in demands]}
 
 
-def run_server(crowds: Sequence[int], seconds: float, as_json: bool) -> None:
-    """Measure a server in a process of its own, with one crowd after the other."""
+def run_server(crowds: Sequence[tuple[int, int]], seconds: float, as_json: bool) -> None:
+    """Measure a server in a process of its own, with one crowd after the other.
+
+    A crowd is so many sockets, and so many connections that keep half a request open.
+    """
     # Here, because nothing else that is measured needs the server, nor the time to load it.
     from smallworld.server.load_test import measure
 
     with progress_bar("crowds", len(crowds), not as_json) as advance:
         found = []
-        for sockets in crowds:
-            found.append(measure(sockets, seconds))
+        for sockets, half_open in crowds:
+            found.append(measure(sockets, seconds, half_open))
             advance()
     demands = [Target("acknowledged moves lost", sum(run.lost for run in found), 0, most=True)]
-    demands += [
-        Target(
-            f"move to view at {run.sockets} sockets, 99 of 100", run.p99, QUICK, " ms", most=True
-        )
-        for run in found
-        if run.sockets == QUICK_CROWD
-    ]
+    for run in found:
+        crowd = f"{run.sockets} sockets"
+        if run.sockets == QUICK_CROWD and not run.half_open:
+            words = f"move to view at {crowd}, 99 of 100"
+            demands.append(Target(words, run.p99, QUICK, " ms", most=True))
+        if run.half_open:
+            words = f"the same at {crowd} beside {run.half_open} half requests"
+            demands.append(Target(words, run.p99, CALM, " ms", most=True))
+        words = f"slowest acknowledgement at {crowd}"
+        demands.append(Target(words, run.slowest_ack, PROMPT, " ms", most=True))
     if as_json:
         runs = [asdict(run) for run in found]
         told = [demand.as_data() for demand in demands]
         say_json({"machine": machine(), "server": runs, "demands": told})
         return
-    grid = new_grid("sockets", "moves/s", "messages/s", "p50 ms", "p99 ms", "longest", "ms a move")
+    grid = new_grid(
+        *("sockets", "half open", "moves/s", "messages/s", "busy", "p50 ms", "p99 ms", "longest"),
+        *("slowest ack", "ms a move"),
+    )
     for run in found:
-        rates = (run.moves_per_second, run.messages_per_second)
-        times = (run.p50, run.p99, run.longest, run.processor)
+        rates = (run.half_open, run.moves_per_second, run.messages_per_second, run.refused)
+        times = (run.p50, run.p99, run.longest, run.slowest_ack, run.processor)
         grid.add_row(f"{run.sockets}", *map(number, (*rates, *times)))
     out().print(grid)
+    tell_demands(demands)
+
+
+def run_crashes(kills: int, as_json: bool) -> None:
+    """Kill a server again and again while people play, and count what is lost."""
+    # Here, for the same reason.
+    from smallworld.server.crash_test import measure_crashes
+
+    found = measure_crashes(kills)
+    demands = [Target("acknowledged moves lost", found.lost, 0, most=True)]
+    if as_json:
+        told = [demand.as_data() for demand in demands]
+        say_json({"machine": machine(), "crashes": asdict(found), "demands": told})
+        return
+    say(
+        f"{found.kills} kills in {found.games} games: {found.acknowledged} acknowledged changes, "
+        f"{found.undone} of them taken back, {found.resent} sent again after a crash"
+    )
     tell_demands(demands)
 
 

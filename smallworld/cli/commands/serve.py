@@ -27,6 +27,10 @@ def serve(
         list[str] | None,
         typer.Option(help="A host name the server is called by; several if it has several."),
     ] = None,
+    trust_proxy: Annotated[
+        list[str] | None,
+        typer.Option(help="An address or network of proxies before it; several if many."),
+    ] = None,
     custom: Annotated[list[str] | None, CUSTOM] = None,
     map_files: Annotated[
         list[str] | None,
@@ -35,6 +39,10 @@ def serve(
     workers: Annotated[
         int, typer.Option(min=0, max=64, help="Processes for computer seats; 0: fits the machine.")
     ] = 0,
+    check: Annotated[
+        bool,
+        typer.Option("--check", help="Play all kept games again first; name damaged ones."),
+    ] = False,
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Show it in the browser.")
     ] = False,
@@ -48,6 +56,7 @@ def serve(
     smallworld serve --open
     smallworld serve --host 0.0.0.0 --port 8000
     smallworld serve --name games.example --data /srv/smallworld
+    smallworld serve --name games.example --trust-proxy 172.18.0.0/16
     smallworld serve --map my.toml
     """
     # Here, because no other command needs the packages of the server, nor the time to load them.
@@ -59,8 +68,10 @@ def serve(
         data,
         open_browser,
         names=name or [],
+        proxies=trust_proxy or [],
         customs=custom or [],
         maps=map_files or [],
         workers=workers,
+        check=check,
         say=say,
     )

@@ -14,6 +14,7 @@ from smallworld.wire.game import RegionView
 
 SEAT_COLOURS: Final = ("#de2f33", "#0048b6", "#db980b", "#35056b", "#75f2e2")
 SEAT_INKS: Final = ("#fff", "#fff", "#16110c", "#fff", "#16110c")
+SEAT_LINES: Final = ("#c3262a", "#0048b6", "#96660a", "#35056b", "#0c7d70")  # thin, on white
 _INK: Final = 3.0  # of a face, at the size it has here
 _WORDS: Final = (
     'font-family="sans-serif" text-anchor="middle" paint-order="stroke" stroke-linejoin="round"'

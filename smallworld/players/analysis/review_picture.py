@@ -7,6 +7,7 @@ from html import escape
 from itertools import accumulate
 from typing import Final
 
+from smallworld.game.display.svg_tokens import SEAT_LINES
 from smallworld.game.svg import FAINT, INK, STYLE, line, text
 from smallworld.players.analysis.review import LUCK, Mistake, Review
 from smallworld.players.analysis.review_words import signed
@@ -15,8 +16,7 @@ WIDTH: Final = 860
 LEFT, RIGHT, TOP = 44, 110, 56
 HIGH, LOW, GAP = 280, 120, 46  # the chart of coins, that of luck, the room between
 ROW: Final = 16
-COLOURS: Final = ("#1b7f79", "#c2571a", "#6a4fa3", "#3b6fb6", "#8a6d1d")
-MARK: Final = "#b3261e"
+MARK: Final = "#16110c"  # nobody's
 
 
 def draw_review(review: Review) -> str:
@@ -105,14 +105,14 @@ class _Chart:
         for seat, row in enumerate(series):
             path = " ".join(f"{self.x(n):.1f},{self.y(coins):.1f}" for n, coins in enumerate(row))
             found.append(
-                f'<polyline points="{path}" fill="none" stroke="{COLOURS[seat]}" '
+                f'<polyline points="{path}" fill="none" stroke="{SEAT_LINES[seat]}" '
                 'stroke-width="1.8"/>'
             )
             ends.append((self.y(row[-1]), seat))
         below = -1.0
         for y, seat in sorted(ends):  # names that would touch move down
             below = max(y + 4, below + 13)
-            found.append(text(self.x(self.last) + 6, below, names[seat], colour=COLOURS[seat]))
+            found.append(text(self.x(self.last) + 6, below, names[seat], colour=SEAT_LINES[seat]))
         return found
 
 

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 import msgspec
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
@@ -28,7 +28,8 @@ from smallworld.server.http.schemas import (
 from smallworld.server.http.static_files import ART_PATH, CachedFile
 from smallworld.server.http.wire import http_body, read_as
 from smallworld.server.session import TableSession
-from smallworld.table.credentials import digest, same
+from smallworld.server.storage.store import StorageError
+from smallworld.table.credentials import digest
 from smallworld.table.problems import Code, Refused, kind_of
 from smallworld.table.rows import SeatRow, TableRow
 from smallworld.table.table_request import TableRequest
@@ -135,7 +136,15 @@ async def no_such(request: Request) -> Response:
 
 
 async def health(request: Request) -> Response:
-    """For those who watch over servers."""
+    """For those who watch over servers: whether a change could be kept now."""
+    state = _state(request)
+    try:
+        async with asyncio.timeout(state.settings.health_within):
+            await state.store.try_write()
+    except TimeoutError:
+        return _json({"ok": False, "why": "a write has waited for too long"}, 503)
+    except StorageError as error:
+        return _json({"ok": False, "why": error.text}, 503)
     return _json({"ok": True})
 
 
@@ -145,32 +154,34 @@ async def health(request: Request) -> Response:
 async def create(request: Request) -> Response:
     """Make a table."""
     state = _state(request)
-    _limit(state.new_tables.take(_address(request)))
+    _limit(state.new_tables.take(_owner(request)))
     wish = await _read(request, TableRequest)
-    return _json(await state.tables.create(wish, _address(request)))
+    return _json(await state.tables.create(wish, _owner(request)))
 
 
 async def join(request: Request) -> Response:
     """Take a free seat of an open table."""
     state = _state(request)
-    _limit(state.questions.take(_address(request)))
+    owner = _owner(request)
+    _limit(state.questions.take(owner))
+    _limit(state.guests.take(owner))
     guest = await _read(request, GuestRequest)
-    return _json(await state.tables.seat_guest(await _session(request), guest.name))
+    return _json(await state.tables.seat_guest(await _session(request), guest.name, owner))
 
 
 async def rematch(request: Request) -> Response:
     """Play again with the same people."""
     state = _state(request)
-    _limit(state.new_tables.take(_address(request)))
+    _limit(state.new_tables.take(_owner(request)))
     asked = await _read(request, SecretsRequest)
     return _json(await state.tables.rematch(await _session(request), asked.secrets))
 
 
 async def record(request: Request) -> Response:
     """The record of a game, for whoever may watch it; played again it shows everybody's coins."""
-    _limit(_state(request).questions.take(_address(request)))
+    _limit(_state(request).questions.take(_owner(request)))
     machine = (await _session(request)).machine
-    if not same(request.query_params.get("watch", ""), machine.state.row.watch):
+    if not machine.state.may_watch(_bearer(request)):
         raise Refused("not_your_table")
     if not machine.state.history.shows_coins:
         raise Refused("record_later")
@@ -183,7 +194,7 @@ async def record(request: Request) -> Response:
 async def mine(request: Request) -> Response:
     """The games of these secrets, those that wait for me first."""
     state = _state(request)
-    _limit(state.questions.take(_address(request)))
+    _limit(state.questions.take(_owner(request)))
     digests = [digest(secret) for secret in (await _read(request, SecretsRequest)).secrets]
     games: list[GameSummary] = []
     if digests:
@@ -198,8 +209,8 @@ async def mine(request: Request) -> Response:
 async def list_open(request: Request) -> Response:
     """The tables that wait for guests."""
     state = _state(request)
-    _limit(state.questions.take(_address(request)))
-    found = await asyncio.to_thread(state.store.find_open)
+    _limit(state.questions.take(_owner(request)))
+    found = await state.tables.list_open()
     return _json(OpenTables([_open_table(table, seats) for table, seats in found]))
 
 
@@ -279,8 +290,15 @@ def _state(request: Request) -> AppState:
     return state
 
 
-def _address(request: Request) -> str:
-    return request.client.host if request.client is not None else ""
+def _owner(request: Request) -> str:
+    """What limits count the request by."""
+    return _state(request).proxies.key(request.scope)
+
+
+def _bearer(request: Request) -> str:
+    """The token a request brings: in a header, since addresses are written down by many."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else ""
 
 
 def _limit(passes: bool) -> None:
@@ -305,12 +323,15 @@ async def _read(request: Request, kind: type[T]) -> T:
     """The body of a request, if it is one of that kind."""
     body = b""
     length = 0
-    async for part in request.stream():
-        length += len(part)
-        if length > DRAINED:
-            break
-        if length <= LONGEST_BODY:
-            body += part
+    try:
+        async for part in request.stream():
+            length += len(part)
+            if length > DRAINED:
+                break
+            if length <= LONGEST_BODY:
+                body += part
+    except ClientDisconnect:  # nobody will read this, and it is no fault of ours
+        raise Refused("bad_message", text="it ended in the middle") from None
     if length > LONGEST_BODY:
         raise Refused("too_long", most=LONGEST_BODY)
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":

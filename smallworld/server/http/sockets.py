@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from contextlib import suppress
 from typing import Final
 
@@ -11,12 +12,19 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from smallworld.engine.game import GameError
 from smallworld.server.http import wire
+from smallworld.server.http.admission import Admission
 from smallworld.server.http.connection import Connection
 from smallworld.server.session import TableSession
 from smallworld.server.settings import ServerSettings
 from smallworld.server.tables import TableDirectory
 from smallworld.table.limits import TokenBucket
-from smallworld.table.messages import JoinRequest, PingRequest, PongMessage, error_message
+from smallworld.table.messages import (
+    JoinRequest,
+    PageRequest,
+    PingRequest,
+    PongMessage,
+    error_message,
+)
 from smallworld.table.problems import Refused
 
 NO_TABLE: Final = 4404
@@ -34,31 +42,55 @@ class Disconnected(Exception):
 class Sockets:
     """All WebSockets of pages."""
 
-    def __init__(self, tables: TableDirectory, settings: ServerSettings) -> None:
+    def __init__(
+        self, tables: TableDirectory, settings: ServerSettings, admission: Admission
+    ) -> None:
         self._tables: Final = tables
+        self._admission: Final = admission
         self._settings: Final = settings
-        self._open = 0
+        self._open: Final[Counter[str]] = Counter()  # by whose they are
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return self._open.total()
 
     async def serve(self, socket: WebSocket, table_id: str) -> None:
         """One WebSocket, from its opening to its end."""
+        owner = self._admission.proxies.key(socket.scope)
         await socket.accept()
-        if self._open >= self._settings.most_connections:
-            await socket.close(TOO_MANY)
-            return
-        self._open += 1
         try:
-            await _SocketLoop(socket, self._settings).serve(self._tables, table_id)
+            self._check(owner)
+        except Refused as error:
+            with suppress(WebSocketDisconnect, RuntimeError, OSError):
+                await socket.send_text(wire.write(error_message(None, error)))
+                await socket.close(TOO_MANY)
+            return
+        self._open[owner] += 1
+        try:
+            loop = _SocketLoop(socket, self._settings, self._admission, owner)
+            await loop.serve(self._tables, table_id)
         finally:
-            self._open -= 1
+            self._open[owner] -= 1
+            if not self._open[owner]:
+                del self._open[owner]
+
+    def _check(self, owner: str) -> None:
+        if self._open[owner] >= self._settings.most_sockets_by_address:
+            raise Refused("too_many_lines")
+        self._admission.check_socket(owner)
 
 
 class _SocketLoop:
     """One WebSocket of a page."""
 
-    def __init__(self, socket: WebSocket, settings: ServerSettings) -> None:
+    def __init__(
+        self, socket: WebSocket, settings: ServerSettings, admission: Admission, owner: str
+    ) -> None:
         self._socket: Final = socket
         self._settings: Final = settings
-        self._connection: Final = Connection(socket.client.host if socket.client else "")
+        self._admission: Final = admission
+        self._connection: Final = Connection(owner)
         self._bucket: Final = TokenBucket(settings.burst, settings.rate, time.monotonic())
         self._too_many = 0
 
@@ -117,7 +149,15 @@ class _SocketLoop:
             if isinstance(message, JoinRequest):
                 self._refuse(None, Refused("joined_already"))
             elif not isinstance(message, PingRequest):
-                session.ask(self._connection, message)
+                self._ask(session, message)
+
+    def _ask(self, session: TableSession, message: PageRequest) -> None:
+        try:
+            self._admission.check_message(self._connection.owner)
+        except Refused as error:
+            self._refuse(message.id, error)
+        else:
+            session.ask(self._connection, message)
 
     async def _receive(self) -> wire.Incoming | None:
         """The next message that is one; None if it is to be closed. Pings are answered here."""

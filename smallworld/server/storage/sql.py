@@ -8,6 +8,8 @@ from typing import Any, Final
 
 import msgspec
 
+from smallworld.server.storage.watch_key import TokenOf
+from smallworld.table.credentials import digest
 from smallworld.table.rows import (
     Change,
     ChangeRow,
@@ -24,7 +26,7 @@ from smallworld.wire.game import Ending
 Value = None | int | float | str | bytes
 Statement = tuple[str, tuple[Value, ...]]
 
-VERSION: Final = 2  # of the schema
+VERSION: Final = 3  # of the schema
 
 _REVIEWS: Final = """
 CREATE TABLE reviews (
@@ -34,7 +36,7 @@ CREATE TABLE reviews (
 ) WITHOUT ROWID;
 """
 # What makes a file of an older version one of the next.
-UPGRADES: Final = {1: _REVIEWS}
+UPGRADES: Final = {1: _REVIEWS, 2: "UPDATE tables SET watch = digest(watch);"}
 
 SCHEMA: Final = f"""{_REVIEWS}
 CREATE TABLE tables (
@@ -43,7 +45,7 @@ CREATE TABLE tables (
     moved REAL NOT NULL,      -- when the last line was written
     header TEXT NOT NULL,     -- of the record, without the names of the players
     wish TEXT NOT NULL,       -- the table request, as JSON, for a rematch
-    watch TEXT NOT NULL,      -- opens the table to spectators
+    watch BLOB NOT NULL,      -- digest of the token that opens the table to spectators
     open INTEGER NOT NULL,    -- listed for guests
     n INTEGER NOT NULL,       -- version: one more with every change
     line INTEGER NOT NULL,    -- lines of the record
@@ -124,7 +126,7 @@ def _insert(loaded: LoadedTable) -> list[Statement]:
             f"INSERT INTO tables VALUES ({marks})",
             (
                 *(table.id, table.created, table.moved, table.header, _json(table.request)),
-                *(table.watch, table.open, table.n, table.line, table.turn, table.acting),
+                *(digest(table.watch), table.open, table.n, table.line, table.turn, table.acting),
                 *(table.over, _json(table.result), table.rematch),
             ),
         )
@@ -192,7 +194,7 @@ _REQUEST: Final = msgspec.json.Decoder(TableRequest)
 _ENDING: Final = msgspec.json.Decoder(Ending)
 
 
-def table_row(row: Sequence[Any]) -> TableRow:
+def table_row(row: Sequence[Any], token_of: TokenOf) -> TableRow:
     """A table from its columns."""
     id_, created, moved, header, request, watch, open_, n, line, turn, acting, over, *rest = row
     result, rematch = rest
@@ -202,7 +204,8 @@ def table_row(row: Sequence[Any]) -> TableRow:
         moved=moved,
         header=header,
         request=_REQUEST.decode(request),
-        watch=watch,
+        watch=token_of(id_),
+        watch_digest=watch,
         open=bool(open_),
         n=n,
         line=line,

@@ -7,16 +7,19 @@ whatever was acknowledged survives a crash at any moment.
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 import threading
+import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Final
 
 from smallworld.engine.game import GameError
+from smallworld.server.storage.reading import load_table
 from smallworld.server.storage.sql import (
     SCHEMA,
     UPGRADES,
@@ -28,10 +31,19 @@ from smallworld.server.storage.sql import (
     statements_for,
     table_row,
 )
+from smallworld.server.storage.watch_key import TokenOf, no_token
+from smallworld.table.credentials import digest
 from smallworld.table.problems import Refused
-from smallworld.table.rows import Change, ChangeRow, LoadedTable, SeatRow, TableRow
+from smallworld.table.rows import Change, LoadedTable, SeatRow, TableRow
+
+log: Final = logging.getLogger("smallworld.server")
 
 _GROUP: Final = 400  # writes in one commit at most
+_TRIAL: Final = 1.0  # seconds for which it is remembered how a trial to write ended
+_IS_OPEN: Final = (
+    "open AND NOT over AND moved >= ? AND id IN "
+    "(SELECT table_id FROM seats WHERE kind = 'link' AND NOT claimed AND computer IS NULL)"
+)
 
 
 class StorageError(Refused):
@@ -52,17 +64,21 @@ class _Job:
     statements: Sequence[Statement]
     done: asyncio.Future[None]
     error: Exception | None = None
+    since: float = field(default_factory=time.monotonic)
 
 
 class Store:
     """The database file of a server."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, token_of: TokenOf = no_token) -> None:
         self.path: Final = path
+        self._token_of: Final = token_of
         self._jobs: Final[SimpleQueue[_Job | None]] = SimpleQueue()
+        self._unwritten: Final[dict[int, _Job]] = {}  # oldest first; of the loop, not the thread
+        self._trial: _Job | None = None
         self._reading: Final = threading.Lock()
         check_file(path)
-        self._writer: Final = _connect(path)
+        self._writer = _connect(path)
         self._reader: Final = _connect(path)
         self._thread: Final = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._loop = asyncio.get_running_loop()
@@ -80,10 +96,27 @@ class Store:
 
     async def write(self, changes: Sequence[Change | SaveReview]) -> None:
         """Keep the changes as one; on return they are on disk. `StorageError`: none of them is."""
-        job = _Job(statements_for(changes), self._loop.create_future())
-        self._jobs.put(job)
+        job = self._put(statements_for(changes))
         # Whoever waits may be cancelled; the write goes on, and its answer finds nobody.
         await asyncio.shield(job.done)
+
+    async def try_write(self) -> None:
+        """Write what is there already; `StorageError` says why nothing can be written now."""
+        now = time.monotonic()
+        if self._trial is None or (self._trial.done.done() and now - self._trial.since > _TRIAL):
+            self._trial = self._put([(f"PRAGMA user_version = {VERSION}", ())])
+        await asyncio.shield(self._trial.done)
+
+    def _put(self, statements: Sequence[Statement]) -> _Job:
+        job = _Job(statements, self._loop.create_future())
+        self._unwritten[id(job)] = job
+        self._jobs.put(job)
+        return job
+
+    def longest_wait(self) -> float:
+        """Seconds the oldest change has waited that is not kept yet."""
+        oldest = next(iter(self._unwritten.values()), None)
+        return 0.0 if oldest is None else time.monotonic() - oldest.since
 
     def _write_all(self) -> None:
         while (job := self._jobs.get()) is not None:
@@ -103,19 +136,29 @@ class Store:
                 return
 
     def _commit(self, group: list[_Job]) -> None:
-        db = self._writer
         try:
-            db.execute("BEGIN IMMEDIATE")
+            self._writer.execute("BEGIN IMMEDIATE")
             for job in group:
                 self._carry_out(job)
-            db.execute("COMMIT")
-        except sqlite3.Error as error:
-            if db.in_transaction:
-                db.execute("ROLLBACK")
+            self._writer.execute("COMMIT")
+        except Exception as error:  # whatever it is: who waits hears of it, and the thread goes on
             for job in group:
                 job.error = job.error or error
+            self._roll_back()
         with suppress(RuntimeError):  # the loop is gone, and with it everybody who waited
-            self._loop.call_soon_threadsafe(_answer, group)
+            self._loop.call_soon_threadsafe(self._answer, group)
+
+    def _answer(self, group: list[_Job]) -> None:
+        """On the loop: everybody whose job was in the group hears how it went."""
+        for job in group:
+            del self._unwritten[id(job)]
+            if job.done.cancelled():
+                continue
+            if job.error is None:
+                job.done.set_result(None)
+            else:
+                conflict = isinstance(job.error, sqlite3.IntegrityError)
+                job.done.set_exception(StorageError(str(job.error), conflict))
 
     def _carry_out(self, job: _Job) -> None:
         """One job of a group; if it fails, the others are not touched by that."""
@@ -124,35 +167,32 @@ class Store:
         try:
             for sql, values in job.statements:
                 db.execute(sql, values)
-        except sqlite3.IntegrityError as error:
+        except Exception as error:
+            # What the file or the disk says concerns the whole group, all else this job alone.
+            if isinstance(error, sqlite3.OperationalError) or type(error) is sqlite3.DatabaseError:
+                raise
             job.error = error
             db.execute("ROLLBACK TO job")
         db.execute("RELEASE job")
+
+    def _roll_back(self) -> None:
+        """Back to before the group; where even that fails, with a new connection."""
+        try:
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
+            self._writer.execute("SELECT 1 FROM tables LIMIT 1").fetchone()
+        except sqlite3.Error:
+            with suppress(sqlite3.Error):
+                self._writer.close()
+            with suppress(sqlite3.Error):  # else the next group fails, and tries it again
+                self._writer = _connect(self.path)
 
     # ---- reading ----
 
     def load(self, table_id: str) -> LoadedTable | None:
         """All of one table; for a thread that may wait."""
         with self._reading:
-            db = self._reader
-            row = db.execute("SELECT * FROM tables WHERE id = ?", (table_id,)).fetchone()
-            if row is None:
-                return None
-            seats = db.execute("SELECT * FROM seats WHERE table_id = ?", (table_id,)).fetchall()
-            lines = db.execute(
-                "SELECT who, text FROM lines WHERE table_id = ? ORDER BY line", (table_id,)
-            ).fetchall()
-            changes = db.execute(
-                "SELECT n, seat, id, base, line, fingerprint FROM changes "
-                "WHERE table_id = ? ORDER BY n",
-                (table_id,),
-            ).fetchall()
-        return LoadedTable(
-            table_row(row),
-            [seat_row(seat) for seat in seats],
-            [(str(who), str(text)) for who, text in lines],
-            [ChangeRow(*change) for change in changes],
-        )
+            return load_table(self._reader, table_id, self._token_of)
 
     def load_review(self, table_id: str) -> str | None:
         """What was found out about a finished game; for a thread that may wait."""
@@ -171,15 +211,20 @@ class Store:
             tuple(digests),
         )
 
-    def find_open(self) -> list[tuple[TableRow, list[SeatRow]]]:
-        """The tables that wait for guests, the newest first."""
+    def find_open(self, since: float) -> list[tuple[TableRow, list[SeatRow]]]:
+        """The tables that wait for guests and were moved at since then, the newest first."""
         return self._find(
-            "SELECT * FROM tables WHERE open AND NOT over AND id IN "
-            "(SELECT table_id FROM seats WHERE kind = 'link' AND NOT claimed "
-            "AND computer IS NULL) "
-            "ORDER BY created DESC LIMIT 50",
-            (),
+            f"SELECT * FROM tables WHERE {_IS_OPEN} ORDER BY created DESC LIMIT 50", (since,)
         )
+
+    def still_open(self, table_ids: Sequence[str], since: float) -> list[str]:
+        """Those of the tables that wait for guests and were moved at since then."""
+        marks = ",".join("?" * len(table_ids))
+        with self._reading:
+            rows = self._reader.execute(
+                f"SELECT id FROM tables WHERE {_IS_OPEN} AND id IN ({marks})", (since, *table_ids)
+            ).fetchall()
+        return [str(row[0]) for row in rows]
 
     def find_waiting_for_computers(self) -> list[str]:
         """The tables where a computer is to act and people wait: after a start it must be asked."""
@@ -193,32 +238,20 @@ class Store:
         return [str(row[0]) for row in rows]
 
     def _find(self, sql: str, values: tuple[Value, ...]) -> list[tuple[TableRow, list[SeatRow]]]:
+        """Tables with their seats; one that cannot be read is left out, and in the log."""
+        found = []
         with self._reading:
-            tables = [table_row(row) for row in self._reader.execute(sql, values).fetchall()]
-            return [
-                (
-                    table,
-                    [
-                        seat_row(seat)
-                        for seat in self._reader.execute(
-                            "SELECT * FROM seats WHERE table_id = ?", (table.id,)
-                        ).fetchall()
-                    ],
-                )
-                for table in tables
-            ]
-
-
-def _answer(group: list[_Job]) -> None:
-    """On the loop: everybody whose job was in the group hears how it went."""
-    for job in group:
-        if job.done.cancelled():
-            continue
-        if job.error is None:
-            job.done.set_result(None)
-        else:
-            conflict = isinstance(job.error, sqlite3.IntegrityError)
-            job.done.set_exception(StorageError(str(job.error), conflict))
+            for row in self._reader.execute(sql, values).fetchall():
+                try:
+                    table = table_row(row, self._token_of)
+                except (ValueError, TypeError) as error:
+                    log.error("table %s is left out of a list: %s", row[0], error)
+                    continue
+                seats = self._reader.execute(
+                    "SELECT * FROM seats WHERE table_id = ?", (table.id,)
+                ).fetchall()
+                found.append((table, [seat_row(seat) for seat in seats]))
+        return found
 
 
 def check_file(path: Path) -> None:
@@ -246,6 +279,8 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
     if version == 0:
         db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
         return
+    db.create_function("digest", 1, digest, deterministic=True)
+    db.execute("PRAGMA secure_delete = ON")  # what an upgrade takes away shall be gone
     while version in UPGRADES:
         db.executescript(f"BEGIN; {UPGRADES[version]} PRAGMA user_version = {version + 1}; COMMIT;")
         version += 1

@@ -21,6 +21,10 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
     body === undefined
       ? {}
       : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  return (await (await reach(path, init)).json()) as T;
+}
+
+async function reach(path: string, init: RequestInit): Promise<Response> {
   let answer: Response;
   try {
     answer = await fetch(path, init);
@@ -31,7 +35,7 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
     const told = ((await answer.json().catch(() => null)) as { error?: Partial<ApiError> } | null)?.error ?? {};
     throw new ApiError(told.code ?? String(answer.status), told.text ?? answer.statusText, told.why, told.facts);
   }
-  return (await answer.json()) as T;
+  return answer;
 }
 
 const drawings = new Map<string, Promise<Drawing>>();
@@ -56,5 +60,13 @@ export const joinTable = (table: string, name: string): Promise<SeatGranted> => 
 export const myGames = (secrets: string[]): Promise<MyGames> => ask("/api/mine", { secrets });
 export const rematch = (table: string, secrets: string[]): Promise<CreatedTable> =>
   ask(`/api/tables/${id(table)}/rematch`, { secrets });
-export const recordUrl = (table: string, watch: string): string =>
-  `/api/tables/${id(table)}/record?watch=${encodeURIComponent(watch)}`;
+
+/** Lets the reader save the record of a game; the token to watch goes in a header, never in an address. */
+export async function saveRecord(table: string, watch: string): Promise<void> {
+  const answer = await reach(`/api/tables/${id(table)}/record`, { headers: { Authorization: `Bearer ${watch}` } });
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await answer.blob());
+  link.download = `smallworld-${table}.record`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

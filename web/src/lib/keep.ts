@@ -43,6 +43,12 @@ export function keepTable(made: CreatedTable): void {
   remember(SECRETS, tables);
 }
 
+/** A secret for a seat: 192 bits nobody can guess, in letters that links can hold. */
+export function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+}
+
 export function keepSeat(table: string, seat: SeatAccess): void {
   const tables = all();
   const kept = tables[table] ?? { watch: "", seats: [] };

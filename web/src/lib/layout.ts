@@ -155,9 +155,10 @@ function fillStack(to: Layout): void {
   to.seats = to.narrow ? "tiles" : "bar";
   const tall = !to.narrow && to.below > 240 * to.size; // room for two columns of rows
   const card = (to.width - 324 * to.size - 3 * to.gap) / 6;
-  to.combos = to.narrow ? "minis" : tall ? "list" : card < 118 * to.size ? "minis" : "cards";
-  to.columns = tall ? 2 : 1;
-  to.named = to.combos === "minis";
+  const squeezed = card < 118 * to.size; // cards would say too little
+  to.combos = to.narrow ? "minis" : tall || squeezed ? "list" : "cards";
+  to.columns = to.narrow ? 1 : tall ? 2 : squeezed ? 3 : 1;
+  to.named = to.narrow;
   to.before = ["top", "seats"];
   to.under = ["caption", "combos", "turn"];
 }

@@ -1,12 +1,12 @@
 // One table as this page sees it: what the server last said, and what is shown of it.
 
-import { keptFor, ownSecrets } from "./keep";
+import { keepTable, keptFor, newSecret, ownSecrets } from "./keep";
 import type { Problem } from "./problems";
 import { reference } from "./reference.svelte";
 import { settings } from "./settings.svelte";
 import { Wire, type LineState } from "./wire";
 import type {
-  AckMessage, AnswerBody, AnswerMessage, GameReview, GameView, HintAnswer, LegalAction, LogEntry, PageRequest,
+  AckMessage, AnswerBody, AnswerMessage, GameReview, GameView, HintAnswer, LegalAction, LevelInfo, LogEntry, PageRequest,
   PastPosition, RegionAnswer, ReviewAnswer, SeatStatus, ServerMessage, TableInfo, Trial, UndoRange, ViewMessage, WelcomeMessage,
 } from "./wire.gen";
 
@@ -100,7 +100,7 @@ export class TableLink {
   /** Whether a computer may be asked to play on for the person of that seat. */
   mayTakeOver(seat: string): boolean {
     const info = this.info?.seats.find((other) => other.seat === seat);
-    if (!info || info.kind === "computer" || info.computer || !this.you.length || this.over) return false;
+    if (!info || info.kind === "computer" || info.computer || info.warning || !this.you.length || this.over) return false;
     if (this.you.includes(seat)) return true;
     const away = info.away === null ? 0 : info.away + (Date.now() - this.seatsAt) / 1000;
     return away >= (this.info?.takeover_after ?? 60);
@@ -121,6 +121,23 @@ export class TableLink {
 
   async takeover(seat: string, level: string | null): Promise<boolean> {
     return this.#command({ t: "takeover", seat, level });
+  }
+
+  /** The levels that may play that seat: any in one's own, none too weak in somebody else's. */
+  takeoverLevels(seat: string, all: LevelInfo[]): LevelInfo[] {
+    if (this.you.includes(seat)) return all;
+    return all.filter((level) => this.info?.takeover_levels.includes(level.name));
+  }
+
+  async here(seat: string): Promise<boolean> {
+    return this.#command({ t: "here", seat });
+  }
+
+  /** Asks a guest to go; the new link of the seat is kept as the old one was. */
+  async removeGuest(seat: string): Promise<void> {
+    const secret = newSecret();
+    if (!(await this.#command({ t: "remove", seat, secret }))) return;
+    keepTable({ table: this.id, watch: this.info?.watch ?? "", seats: [{ seat, kind: "link", name: "", secret }] });
   }
 
   async rename(seat: string, name: string): Promise<boolean> {
@@ -224,6 +241,10 @@ export class TableLink {
     }
     else if (message.t === "ack" || message.t === "answer" || message.t === "error") {
       const request = this.#requests.get(message.id ?? "");
+      if (request?.again && message.t === "error" && message.why === "busy") {
+        setTimeout(() => this.#wire.send(request.message), Number(message.facts.seconds) * 1000);
+        return;
+      }
       this.#requests.delete(message.id ?? "");
       if (message.t === "error") request?.reject(message);
       else request?.resolve(message);

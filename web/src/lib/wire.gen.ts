@@ -456,6 +456,21 @@ export interface TakeoverRequest {
   level: string | null;
 }
 
+/** Somebody sits there: no computer need play on. */
+export interface HereRequest {
+  t: "here";
+  id: string;
+  seat: string;
+}
+
+/** The host wants the guest of that seat to go; from now on it is opened by this secret. */
+export interface RemoveGuestRequest {
+  t: "remove";
+  id: string;
+  seat: string;
+  secret: string;
+}
+
 /** A new name for the person in the seat. */
 export interface RenameRequest {
   t: "name";
@@ -469,6 +484,12 @@ export interface PingRequest {
   t: "ping";
 }
 
+/** A computer of that level plays on in so many seconds, unless the person of the seat acts. */
+export interface TakeoverNotice {
+  level: string;
+  seconds: number;
+}
+
 /** A seat as everybody at the table sees it. */
 export interface SeatStatus {
   seat: string;
@@ -479,6 +500,8 @@ export interface SeatStatus {
   computer: string | null;
   away: number | null;
   free: boolean;
+  guest: boolean;
+  warning: TakeoverNotice | null;
 }
 
 /** What the table is, apart from the game. */
@@ -494,6 +517,8 @@ export interface TableInfo {
   open: boolean;
   created: number;
   takeover_after: number;
+  takeover_levels: string[];
+  host: string;
   rematch: string | null;
 }
 
@@ -719,10 +744,11 @@ export interface TableRequest {
   custom?: string[];
   open?: boolean;
   hints?: boolean | null;
+  takeover?: string | null;
 }
 
 export type PageRequest =
-  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | RenameRequest | PingRequest;
+  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | PingRequest;
 
 export type AnswerBody =
   | Trial | RegionAnswer | PastPosition | HintAnswer | ReviewAnswer;

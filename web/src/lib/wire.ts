@@ -7,7 +7,7 @@ const QUIET_MS = 1500; // no word for so long: say so and freeze
 const DEAD_MS = 4500; // no word for so long: hang up and dial again
 const WAITS_MS = [200, 500, 1000, 1500];
 
-export type LineState = "connecting" | "open" | "lost" | "gone" | "refused";
+export type LineState = "connecting" | "open" | "lost" | "gone" | "refused" | "replaced";
 
 export interface Listener {
   joinMessage(): JoinRequest;
@@ -83,6 +83,7 @@ export class Wire {
       this.#socket = null;
       if (event.code === 4404) this.#end("gone");
       else if (event.code === 4403) this.#end("refused");
+      else if (event.code === 4409) this.#end("replaced"); // who dials again would push out another page
       else this.#again();
     };
   }

@@ -1,0 +1,75 @@
+"""The log of a server, which nobody can fill: lines that repeat are counted."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+import time
+from dataclasses import dataclass
+from typing import Final, TextIO
+
+MOST: Final = 10  # lines of one kind …
+MOST_OF_ALL: Final = 200  # … and of all kinds …
+WINDOW: Final = 60.0  # … in so many seconds
+FORMAT: Final = "%(levelname)s: %(message)s"
+
+_Kind = tuple[str, str]  # of a line: who says it, and its words without what is filled in
+_OTHERS: Final[_Kind] = ("smallworld.server", "lines of all kinds")
+
+
+@dataclass
+class _Count:
+    written: int = 0
+    left_out: int = 0
+
+
+class LimitedLog(logging.StreamHandler[TextIO]):
+    """Writes what is worth a look; of what repeats the first few lines, then how many they were.
+
+    The count is told when its time is over and something else is written, or at the end.
+    """
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        super().__init__(stream or sys.stderr)
+        self.setFormatter(logging.Formatter(FORMAT))
+        self._counting: Final = threading.RLock()
+        self._kinds: Final[dict[_Kind, _Count]] = {}
+        self._all = 0
+        self._since = time.monotonic()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write it, or count it."""
+        with self._counting:
+            if time.monotonic() - self._since > WINDOW:
+                self._begin_anew()
+            kind = (record.name, str(record.msg))
+            if self._all >= MOST_OF_ALL and kind not in self._kinds:
+                kind = _OTHERS
+            count = self._kinds.setdefault(kind, _Count())
+            if count.written >= MOST or self._all >= MOST_OF_ALL:
+                count.left_out += 1
+                return
+            count.written += 1
+            self._all += 1
+        super().emit(record)
+
+    def close(self) -> None:
+        """Tell what was left out."""
+        with self._counting:
+            self._begin_anew()
+        super().close()
+
+    def _begin_anew(self) -> None:
+        for (name, words), count in self._kinds.items():
+            if count.left_out:
+                text = f"{count.left_out} more lines like this in a minute: {words}"
+                super().emit(logging.LogRecord(name, logging.WARNING, "", 0, text, None, None))
+        self._kinds.clear()
+        self._all = 0
+        self._since = time.monotonic()
+
+
+def log_to_stderr() -> None:
+    """Let all logs of this process go there, from warnings on."""
+    logging.basicConfig(level=logging.WARNING, handlers=[LimitedLog()])
