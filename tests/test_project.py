@@ -31,12 +31,14 @@ LAYERS = {
     "game": 3,
     "table": 4,
     "scenario": 4,
-    "learn": 4,
-    "players": 5,
-    "arena": 6,
-    "server": 6,
-    "devtools": 7,
-    "cli": 8,
+    "encoding": 4,
+    "learn": 5,
+    "players": 6,
+    "arena": 7,
+    "server": 7,
+    "env": 7,
+    "devtools": 8,
+    "cli": 9,
 }
 # A game seats players by name, which stand above it; nothing else looks up.
 LOOKS_UP = {("smallworld/game/seated_players.py", "smallworld.players.registry.make_player")}
@@ -45,13 +47,19 @@ PURE = ("engine", "content")
 EXTRAS = {
     "scenario": ["scenarios"],
     "learn": ["learn"],
+    "env": ["learn", "rl", "openspiel"],
     "arena": ["arena"],
     "server": ["play"],
+    "devtools": ["rl"],
     "cli": ["play", "scenarios"],
 }
 # What others may import of the engine; traits, shipped or home-made, are part of it.
 DOORS = {"actions", "build", "game", "notation", "pack", "query"}
-COMPILED = ("game/compiled", "players/policy")  # with the engine: they share its number types
+COMPILED = (
+    "game/compiled",
+    "encoding/compiled",
+    "players/policy",
+)  # with the engine: they share its number types
 TRAIT_AUTHORS = {"smallworld/devtools/bench/custom_traits.py"}
 LUCK_AND_CLOCKS = {"random", "secrets", "time", "datetime", "os.urandom"}
 COMPILER = {"librt", "mypy_extensions"}  # wanted by the compiled build only

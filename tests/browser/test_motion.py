@@ -23,7 +23,9 @@ LAND: Final = GameSetup("base-3", coins="open")
 CAVES: Final = GameSetup("underground-3", coins="open")
 MOVING: Final = "[data-motion]"
 LONG_FRAME_MS: Final = 100.0
-MOST_LONG_FRAMES: Final = 0.5  # of all; a busy machine has many, a page that works in every frame only such
+MOST_LONG_FRAMES: Final = (
+    0.5  # of all; a busy machine has many, a page that works in every frame only such
+)
 MOST_LAYOUTS: Final = 0.5  # for a frame; motion itself needs none
 
 # Keeps what came into the layer of motion, also what was gone before a test could look.
@@ -218,7 +220,9 @@ def test_a_find_has_a_card_with_its_effect_on_a_phone_in_german(
         " each.effect.getTiming().delay + each.effect.getTiming().duration / 2; } })"
     )
     if box.count():  # else it is over already
-        place = box.evaluate("(e) => { const b = e.getBoundingClientRect(); return [b.left, b.right] }")
+        place = box.evaluate(
+            "(e) => { const b = e.getBoundingClientRect(); return [b.left, b.right] }"
+        )
         assert place[0] >= 0
         assert place[1] <= 390
     person.page.touchscreen.tap(195, 400)

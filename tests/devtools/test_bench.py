@@ -12,6 +12,15 @@ from typer.testing import CliRunner
 from smallworld.cli import app
 from smallworld.devtools.bench.builds import PACKAGE, Builds
 from smallworld.devtools.bench.custom_traits import homemade
+from smallworld.devtools.bench.environments import (
+    ENCODINGS,
+    ENV_PEERS,
+    FACES,
+    environment_demands,
+)
+from smallworld.devtools.bench.environments import (
+    WORKER as ENV_WORKER,
+)
 from smallworld.devtools.bench.growth import CUSTOM, HOMEMADE, LARGEST, SMALLEST, Point, tables
 from smallworld.devtools.bench.growth_chart import draw_growth
 from smallworld.devtools.bench.measurements import PEERS, own_demands, peer_demands
@@ -96,12 +105,31 @@ def test_every_demand_is_held_against_what_was_measured() -> None:
     ]
     ours = {name: measured(name, 50.0) for name in names}
     theirs = {words: measured(words, 10.0) for words in PEERS.values()}
-    assert PEERS.keys() == GAMES.keys()
+    assert PEERS.keys() | ENV_PEERS.keys() == GAMES.keys()
     demands = peer_demands(ours | theirs)
     assert [d.found for d in demands] == [50.0, *[5.0] * 7]
     rest = ["copy()", "a live state", "packed, the largest"]
     alone = own_demands({f"{b}, {w}": 1.0 for b in ("compiled", "plain") for w in rest})
     assert [d.holds for d in alone] == [False, True, True, True]  # a copy takes too long
+
+
+def test_every_demand_on_environments_is_held_against_what_was_measured() -> None:
+    names = [f"compiled, {words}" for words in [*ENCODINGS, *FACES]]
+    names += [f"plain, {words}" for words in ENCODINGS]
+    found = {name: measured(name, 50.0) for name in [*names, *ENV_PEERS.values()]}
+    assert [d.holds for d in environment_demands(found)] == [
+        *(False, True, True, False),
+        *(False, True, False, True, True),
+    ]
+    plain = {name: entrant for name, entrant in found.items() if "compiled" not in name}
+    assert len(environment_demands(plain)) == 1
+
+
+def test_a_worker_encodes_and_steps_through_every_environment() -> None:
+    with own_worker(PACKAGE.parent, ENV_WORKER) as worker:
+        for what, table in [("encode", {"board": "base-2"}), *FACES.values()]:
+            found = worker.ask({"what": what, "table": table, "seconds": 0.01})
+            assert found["microseconds" if what == "encode" else "rate"] > 10
 
 
 @pytest.mark.parametrize(
