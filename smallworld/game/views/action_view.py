@@ -30,7 +30,6 @@ from smallworld.engine.query import (
     LATE_DECLINE,
     Front,
     Parts,
-    at,
     conqueror,
     conquest_plan,
     explain_price,
@@ -183,8 +182,8 @@ def _add_pick(s: State, action: int, facts: _Facts) -> None:
     facts["combo"] = combo
     facts["swap"] = swap
     if 0 < combo <= s.row_size and swap <= s.row_size:  # else it is about to be refused
-        facts["race"] = s.library.races[at(s.row_races, combo - 1)].name
-        facts["power"] = s.library.powers[at(s.row_powers, (swap or combo) - 1)].name
+        facts["race"] = s.library.races[int(s.row_races[combo - 1])].name
+        facts["power"] = s.library.powers[int(s.row_powers[(swap or combo) - 1])].name
 
 
 def _add_use(s: State, action: int, facts: _Facts) -> None:

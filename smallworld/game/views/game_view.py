@@ -18,7 +18,6 @@ from smallworld.engine.query import (
     PHASES,
     RISEN,
     TERRAINS,
-    at,
     combo_tokens,
     conquest_only,
     count,
@@ -187,13 +186,13 @@ def _region(s: State, r: int) -> RegionView:
 
 
 def _combo(s: State, slot: int) -> Combo:
-    race = s.library.races[at(s.row_races, slot)]
-    power = s.library.powers[at(s.row_powers, slot)]
+    race = s.library.races[int(s.row_races[slot])]
+    power = s.library.powers[int(s.row_powers[slot])]
     return Combo(
         race=race.name,
         power=power.name,
         tokens=combo_tokens(race, power),
-        coins=int(at(s.row_coins, slot)),
+        coins=int(s.row_coins[slot]),
         cost=slot,
     )
 

@@ -12,7 +12,7 @@ from typing import Final, cast
 
 from smallworld.engine.game import State, is_over, legal, to_act
 from smallworld.engine.query import Parts
-from smallworld.game.compiled.masked_state import masked_state
+from smallworld.game.compiled.masked_state import known_coins, masked_state
 from smallworld.game.setup import GameSetup
 from smallworld.game.views.game_view import show_game, show_seat
 from smallworld.game.views.offers import IsFinal
@@ -41,10 +41,7 @@ class View:
     ) -> None:
         self.seat: Final = seat
         self.table: Final = table
-        shown = table.coins == "open" or is_over(s)
-        self.coins: Final[list[int | None]] = [
-            int(s.coins[other]) if shown or other == seat else None for other in range(s.seats)
-        ]
+        self.coins: Final[list[int | None]] = known_coins(s, seat, table.coins == "open")
         # What somebody knows who has counted along: coins only ever change hands in public. It is
         # for computers, who forget nothing, and never part of what is sent to people.
         self.tallied: Final = tallied or [int(s.coins[other]) for other in range(s.seats)]

@@ -214,6 +214,12 @@ export interface GameView {
   result: Ending | null;
 }
 
+/** What a region was worth when its holder scored. */
+export interface RegionCoins {
+  region: string;
+  coins: number;
+}
+
 /** One entry of the log: a move, an outcome of luck, or something that came of it. */
 export interface LogEntry {
   line: number;
@@ -231,6 +237,7 @@ export interface LogEntry {
   coins?: number;
   pips?: number;
   parts?: Part[];
+  paying?: RegionCoins[];
 }
 
 /** A picture: one of the art by its id, or what a home-made file brings. */
