@@ -23,6 +23,11 @@ def installed_names() -> list[str]:
     return [point.name for point in entry_points_of(GROUP)]
 
 
+def installed_sources() -> dict[str, str]:
+    """By those names, where they come from: the package with its version; nothing is loaded."""
+    return {point.name: source_of(point) for point in entry_points_of(GROUP)}
+
+
 def find_installed(name: str, ours: bool) -> EntryPoint | None:
     """The player a package offers under that name, if any; it must be the only one of its name."""
     found = [point for point in entry_points_of(GROUP) if point.name == name]

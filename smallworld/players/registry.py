@@ -14,7 +14,12 @@ from smallworld.players.budget import Budget
 from smallworld.players.careless import CarelessPlayer
 from smallworld.players.external.player import ExternalPlayer, read_command
 from smallworld.players.greedy import GreedyPlayer
-from smallworld.players.installed import find_installed, installed_names, make_installed
+from smallworld.players.installed import (
+    find_installed,
+    installed_names,
+    installed_sources,
+    make_installed,
+)
 from smallworld.players.random_player import RandomPlayer
 from smallworld.players.search.master import MasterPlayer
 from smallworld.players.search.planner import PlannerPlayer
@@ -144,6 +149,11 @@ def levels() -> tuple[Level, ...]:
     ['random', 'careless', 'greedy', 'planner', 'search', 'master']
     """
     return LEVELS
+
+
+def installed_levels() -> tuple[Level, ...]:
+    """The players of installed packages as people choose them; how strong they are nobody knows."""
+    return tuple(Level(name, source) for name, source in installed_sources().items())
 
 
 def player_names() -> list[str]:

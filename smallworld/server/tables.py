@@ -13,7 +13,7 @@ from typing import Final
 from smallworld.content.loader import MAPS
 from smallworld.engine.game import GameError
 from smallworld.game.compiled.dealer import Dealer
-from smallworld.players.registry import LEVELS
+from smallworld.players.registry import LEVELS, installed_levels
 from smallworld.server.boards import Boards
 from smallworld.server.custom_files import CustomFiles
 from smallworld.server.http.schemas import CreatedTable, SeatAccess, SeatGranted
@@ -59,7 +59,8 @@ class TableDirectory:
         self._custom_files: Final = custom_files
         self._boards: Final = boards
         self._limits: Final = TableLimits(
-            levels=[level.name for level in LEVELS],
+            # What nobody knows the strength of plays on for nobody who has not met it.
+            levels=[level.name for level in (*installed_levels(), *LEVELS)],
             takeover_after=settings.takeover_after,
             takeover_warning=settings.takeover_warning,
             open_for=settings.open_for,

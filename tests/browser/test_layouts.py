@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, CDPSession
 
 from smallworld.content.loader import MAPS
 from smallworld.game.setup import GameSetup
+from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.person import Person
 from tests.browser.phases import USUAL, find_phases
@@ -69,6 +70,15 @@ _PLAIN: Final = """() => {
   sheet.replaceSync('svg.board > use, svg.board > g:not(:has(.hit)), svg.art { display: none }');
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }"""
+_INSET: Final = """() => {
+  document.documentElement.style.setProperty('--inset-left', '47px');
+  document.documentElement.style.setProperty('--inset-bottom', '21px');
+  dispatchEvent(new Event('resize'));
+}"""
+_BOUNDS: Final = """(e) => {
+  const {left, top, right, bottom} = e.getBoundingClientRect();
+  return [left, top, right, bottom];
+}"""
 _THERE: Final = """(id) => location.pathname === `/t/${id}`
   && document.querySelector('.panel h2') !== null && document.querySelector('[data-region]')"""
 
@@ -80,6 +90,7 @@ class Surveyor:
         self.person: Final = Person(browser, server, locale=locale)
         self.server: Final = server
         self._line: Final[CDPSession] = self.person.context.new_cdp_session(self.person.page)
+        self._touch = False
         self.person.go("/encyclopedia")
         self.person.page.evaluate(_PLAIN)
 
@@ -95,8 +106,12 @@ class Surveyor:
 
     def resize(self, window: Window) -> None:
         """Make the window so large, with or without fingers."""
-        points = {"maxTouchPoints": 5} if window.touch else {}
-        self._line.send("Emulation.setTouchEmulationEnabled", {"enabled": window.touch, **points})
+        if window.touch != self._touch:
+            self._touch = window.touch
+            points = {"maxTouchPoints": 5} if window.touch else {}
+            self._line.send(
+                "Emulation.setTouchEmulationEnabled", {"enabled": window.touch, **points}
+            )
         size = {"width": window.width, "height": window.height}
         self._line.send(
             "Emulation.setDeviceMetricsOverride", {**size, "deviceScaleFactor": 1, "mobile": False}
@@ -157,6 +172,27 @@ def test_the_board_comes_first(survey: Survey, server: LiveServer, board: str, l
         if len(found) > 1
     ]
     assert wrong == [], "\n".join(wrong)
+
+
+@pytest.mark.parametrize("board", ["base-2", "base-5"])
+def test_what_the_device_keeps_for_itself_stays_free(
+    visit: Visit, server: LiveServer, board: str
+) -> None:
+    """A phone on its side, with a notch at the left and a bar for gestures below."""
+    person = visit(size=(844, 390), touch=True)
+    person.sit(plant(server, find_phases(board, USUAL)["conquest"]))
+    person.wait_for(lambda s: bool(s.heading), "the panel")
+    person.page.evaluate(_INSET)
+    table = person.page.locator(".table")
+
+    def bounds() -> list[float]:
+        return [round(each) for each in table.evaluate(_BOUNDS)]
+
+    person.until(lambda: bounds() == [47, 0, 844, 369], lambda: f"a free rim: {bounds()}")
+    board_box = person.page.locator("main.board").bounding_box()
+    assert board_box is not None
+    assert board_box["x"] >= 47
+    assert board_box["y"] + board_box["height"] <= 369
 
 
 def _positions(board: str) -> Iterator[tuple[str, Position, list[str] | None]]:

@@ -21,7 +21,7 @@ from smallworld.content.texts import languages
 from smallworld.engine.build import Board
 from smallworld.engine.query import TERRAINS
 from smallworld.game.views.reference import texts_in
-from smallworld.players.registry import BEGINNERS, LEVELS
+from smallworld.players.registry import BEGINNERS, LEVELS, installed_levels
 from smallworld.server.boards import Boards
 from smallworld.server.custom_files import CustomFiles
 from smallworld.wire.plain import plain
@@ -203,7 +203,10 @@ def _map_info(name: str, own: Map | None) -> MapInfo:
 def _setup(customs: CustomFiles, boards: Boards) -> Setup:
     return Setup(
         maps=tuple(_map_info(name, boards.find(name)) for name in (*MAPS, *boards.names)),
-        levels=tuple(LevelInfo(level.name, level.text, level.rating) for level in LEVELS),
+        levels=tuple(
+            LevelInfo(level.name, level.text, level.rating)
+            for level in (*LEVELS, *installed_levels())
+        ),
         beginners=BEGINNERS,
         worlds=tuple(WORLDS),
         settings={

@@ -32,7 +32,7 @@ export const levels = new Levels();
 
 /** How strong it is stands before what it does, where narrow lists cut the line: "Greedy (1500): takes what pays now". */
 export function levelName(level: LevelInfo): string {
-  const name = maybe(`level_${level.name}`, level.text || level.name);
+  const name = maybe(`level_${level.name}`, `${level.name}: ${level.text}`);
   return level.rating === null ? name : name.replace(/:|$/, ` (${level.rating})$&`);
 }
 
