@@ -104,6 +104,10 @@ def test_screens_around_a_game(inspector: Inspector, server: LiveServer) -> None
     page.get_by_role("searchbox").fill("dragon")
     expect(page.get_by_role("heading", name="Dragon Master").first).to_be_visible()
     inspect("encyclopedia")
+    person.go("/no/such/page")
+    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    inspect("nowhere")
+    person.complaints[:] = [each for each in person.complaints if "404" not in each]
 
     finished = plant(server, find_finished(GameSetup("base-3", turns=4)))
     person.sit(finished)

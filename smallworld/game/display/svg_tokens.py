@@ -15,6 +15,7 @@ from smallworld.wire.game import RegionView
 SEAT_COLOURS: Final = ("#de2f33", "#0048b6", "#db980b", "#35056b", "#75f2e2")
 SEAT_INKS: Final = ("#fff", "#fff", "#16110c", "#fff", "#16110c")
 SEAT_LINES: Final = ("#c3262a", "#0048b6", "#96660a", "#35056b", "#0c7d70")  # thin, on white
+NOBODYS: Final = "#5d5348"
 _INK: Final = 3.0  # of a face, at the size it has here
 _WORDS: Final = (
     'font-family="sans-serif" text-anchor="middle" paint-order="stroke" stroke-linejoin="round"'
@@ -43,17 +44,17 @@ class TokenPainter:
         """The face of who is there, whose it is, and how many; dashes and grey for decline."""
         seat = int(region.holder[1:]) - 1 if region.holder else -1
         frame = "frame-decline" if region.declined else "frame-token"
-        colour = f' style="--seat-colour: {SEAT_COLOURS[seat]}"' if seat >= 0 else ""
+        colour = SEAT_COLOURS[seat] if seat >= 0 else NOBODYS
         wash = '<rect width="96" height="96" fill="#dcd6cc" opacity="0.5"/>'
         name = region.race or region.natives or ""
         parts = [
             f"<title>{escape(f'{region.tokens} {name}')}</title>",
-            f'<g transform="translate(-25 -25) scale(0.52)"{colour}>',
+            '<g transform="translate(-25 -25) scale(0.52)">',
             self._use("frame-under", 96),
             f'<g clip-path="url(#{self._take("clip-portrait")})">',
             self._face(name, region.natives is not None),
             wash if region.declined else "",
-            f"</g>{self._use(frame, 96)}</g>",
+            f"</g>{_framed(frame, colour)}</g>",
         ]
         if seat >= 0:
             parts.append(_disc(-22, 9, SEAT_COLOURS[seat], SEAT_INKS[seat], "ABCDE"[seat], 13))
@@ -103,6 +104,12 @@ class TokenPainter:
 
     def _use(self, name: str, size: int, more: str = "") -> str:
         return f'<use href="#{self._take(name)}" width="{size}" height="{size}" {more}/>'
+
+
+def _framed(name: str, colour: str) -> str:
+    """A frame with its colour spelled out: not every program that draws an SVG knows variables."""
+    inner = load_symbols()[name].text.partition(">")[2].removesuffix("</symbol>")
+    return inner.replace(f"var(--seat-colour, {NOBODYS})", colour)
 
 
 def _disc(at: int, radius: int, fill: str, ink: str, text: str, size: int) -> str:
