@@ -1,4 +1,4 @@
-"""What is seen to move: tokens, the die, losses, coins, finds, whose turn it is; and what ends it."""
+"""What is seen to move: tokens, the die, losses, coins, finds, the turn; and what ends it."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ WANTED: Final[dict[str, tuple[GameSetup, Callable[[State, list[str]], str | None
 
 
 def sit_down(visit: Visit, server: LiveServer, name: str, **wishes: Any) -> tuple[Person, str]:
-    """Somebody whose decision it is, at a table with two computers; and the region that is meant."""
+    """Somebody whose decision it is, at a table with two computers; and the region meant."""
     found = position(name)
     others = tuple(seat for seat in ("P1", "P2", "P3") if seat != found.seat)
     person = visit(**{"motion": True, "speed": "normal", **wishes})
