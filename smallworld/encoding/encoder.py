@@ -38,7 +38,6 @@ from smallworld.engine.query import (
     Race,
     Relic,
     Trait,
-    at,
     each,
 )
 from smallworld.game.player_view import PlayerView
@@ -175,7 +174,7 @@ class Encoder(TableBound):
     def _printed(self, r: int) -> bytes:
         board = self.options.board
         region = board.regions[r]
-        found = [region.terrain, int(at(board.ground, r))]
+        found = [region.terrain, int(board.ground[r])]
         found += [symbol in region.symbols for symbol in SYMBOLS]
         found += [regions & BIT[r] != 0 for regions in (board.edge, board.entry, board.coast)]
         assert len(found) == MAP.width
