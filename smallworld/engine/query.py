@@ -22,6 +22,7 @@ from smallworld.engine.regions import (
     Regions,
     at,
     cells,
+    cells_of,
     count,
     each,
     first,
@@ -49,7 +50,7 @@ from smallworld.engine.rules.conquest import (
 from smallworld.engine.rules.decline import offer_decline
 from smallworld.engine.rules.picking import combo_tokens
 from smallworld.engine.rules.redeploy import conquest_only, must_give_up, to_deploy
-from smallworld.engine.rules.scoring import awards, coins_of, explain_score
+from smallworld.engine.rules.scoring import awards, coins_by_region, coins_of, explain_score
 from smallworld.engine.terms import (
     ACTIVE,
     ASK,
@@ -84,7 +85,10 @@ from smallworld.engine.trait import (
     COINS_OVERALL,
     DEARER,
     DOUBLES,
+    ENTERS,
+    ENTERS_ONLY,
     HOOKS,
+    LIVES_ON,
     NO_POWER,
     OPTIONS,
     PAYS,
@@ -100,6 +104,7 @@ from smallworld.engine.trait import (
     Relic,
     Trait,
 )
+from smallworld.engine.verbs import pieces_left
 
 __all__ = [
     "ACTIVE",
@@ -119,6 +124,8 @@ __all__ = [
     "DIE",
     "DIE_ROLL",
     "DOUBLES",
+    "ENTERS",
+    "ENTERS_ONLY",
     "EVERYONE",
     "HOOKS",
     "KEEPS_ALL",
@@ -128,6 +135,7 @@ __all__ = [
     "LATE_DECLINE",
     "LEAVES",
     "LIMIT",
+    "LIVES_ON",
     "LOG",
     "NOT",
     "NO_POWER",
@@ -173,7 +181,9 @@ __all__ = [
     "awards",
     "because",
     "cells",
+    "cells_of",
     "check",
+    "coins_by_region",
     "coins_of",
     "combo_tokens",
     "conqueror",
@@ -193,6 +203,7 @@ __all__ = [
     "must_place",
     "nth",
     "offer_decline",
+    "pieces_left",
     "plain_only_for",
     "say",
     "spread",

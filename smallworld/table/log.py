@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Final, cast
 
 from smallworld.engine.game import Event, Listener, State
+from smallworld.engine.query import coins_by_region
 from smallworld.wire.actions import ActionView
-from smallworld.wire.log import EntryKind, LogEntry
+from smallworld.wire.log import EntryKind, LogEntry, RegionCoins
 
 # What the number of an event counts, and its name names; those not listed have none.
 _NUMBERS: Final = {
@@ -76,6 +77,9 @@ class EventRecorder(Listener):
             facts[_NUMBERS[event.kind]] = event.amount
         if event.parts is not None:
             facts["parts"] = tuple(event.parts)
+        if event.kind == "scored":
+            paid = coins_by_region(s, event.seat)
+            facts["paying"] = tuple(RegionCoins(s.board.names[r], n) for r, n in paid.items())
         kind = cast(EntryKind, event.kind)
         self._entries.append(LogEntry(self._line, int(s.turn), kind, **facts))
 

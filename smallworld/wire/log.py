@@ -18,6 +18,15 @@ EntryKind = Literal[
 
 @quick
 @dataclass(frozen=True, slots=True)
+class RegionCoins:
+    """What a region was worth when its holder scored."""
+
+    region: str
+    coins: int
+
+
+@quick
+@dataclass(frozen=True, slots=True)
 class LogEntry:
     """One entry of the log: a move, an outcome of luck, or something that came of it."""
 
@@ -36,3 +45,4 @@ class LogEntry:
     coins: int = 0
     pips: int = 0
     parts: tuple[Part, ...] = ()  # of a score, or the coins of a combo
+    paying: tuple[RegionCoins, ...] = ()  # of a score: what came from each region

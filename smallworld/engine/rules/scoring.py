@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from smallworld.engine.events import Event
 from smallworld.engine.explain.parts import Part, Parts
-from smallworld.engine.regions import BIT, count
+from smallworld.engine.regions import BIT, count, each
 from smallworld.engine.shim import i64
 from smallworld.engine.state import Empire, State
 from smallworld.engine.trait import COINS_OVERALL, DOUBLES, PAYS, TAKES_FROM, UNDOUBLED
@@ -95,6 +95,25 @@ def collect(s: State, e: Empire, parts: Parts | None) -> i64:
         if parts is not None and taken:
             parts.append(Part("trait", int(taken), trait.name))
     return total
+
+
+def coins_by_region(s: State, seat: int) -> dict[int, int]:
+    """What the bank pays the seat for each region; what belongs to no region is in none."""
+    paid: dict[int, int] = {}
+    for e in s.empires_of(seat):
+        plain: i64 = 0
+        for trait in e.traits:
+            plain |= trait.undoubled(s, e)
+        for r in each(e.regions):
+            once = 1
+            for trait in e.traits:
+                if trait.pays(s, e) & BIT[r]:
+                    once += 1
+            paid[r] = once
+            for trait in e.traits:
+                if trait.doubles(s, e) & BIT[r] & ~plain:
+                    paid[r] += once
+    return paid
 
 
 def explain_score(s: State, seat: int) -> Parts:

@@ -1,4 +1,4 @@
-// The reader's choices: language, theme, contrast, speed of others' turns, confirmations, shortcuts.
+// The reader's choices: language, theme, contrast, speed, sound, confirmations, shortcuts.
 
 import { recall, remember } from "./keep";
 import { LANGUAGES, bestLanguage } from "./languages";
@@ -17,6 +17,7 @@ interface Stored {
   confirm?: boolean;
   keys?: boolean;
   tips?: boolean;
+  sound?: boolean;
   name?: string;
   level?: string;
 }
@@ -45,6 +46,9 @@ class Settings {
   }
   get tips(): boolean {
     return this.#stored.tips ?? true;
+  }
+  get sound(): boolean {
+    return this.#stored.sound ?? true;
   }
   get name(): string {
     return this.#stored.name ?? "";

@@ -1,9 +1,12 @@
 // One table as this page sees it: what the server last said, and what is shown of it.
 
+import { goesOn } from "./frames";
 import { keepTable, keptFor, newSecret, ownSecrets } from "./keep";
 import type { Problem } from "./problems";
 import { reference } from "./reference.svelte";
 import { settings } from "./settings.svelte";
+import { Stage } from "./stage.svelte";
+import { tips } from "./tips.svelte";
 import { Wire, type LineState } from "./wire";
 import type {
   AckMessage, AnswerBody, AnswerMessage, GameReview, GameView, HintAnswer, LegalAction, LevelInfo, LogEntry, PageRequest,
@@ -26,10 +29,12 @@ interface Request {
   again: boolean; // sent anew after the line was lost
 }
 
-const PACE_MS = { slow: 1500, normal: 650, instant: 0 };
+const PACE_MS = { slow: 1500, normal: 650, instant: 0 }; // for what is read only
+const BREATH_MS = { slow: 320, normal: 200, instant: 0 }; // after what was seen to move
 const NO_UNDO: UndoRange = { step: null, turn: null };
 
 export class TableLink {
+  readonly stage = new Stage();
   state = $state<LineState>("connecting");
   info = $state.raw<TableInfo | null>(null);
   you = $state.raw<string[]>([]);
@@ -40,6 +45,7 @@ export class TableLink {
   events = $state.raw<LogEntry[]>([]);
   undo = $state.raw<UndoRange>(NO_UNDO);
   waiting = $state(0); // frames not yet shown
+  rolling = $state(false); // a die is being seen to fall; what came of it is not shown yet
   busy = $state(0); // own moves on their way
   looking = $state.raw<{ line: number; view: GameView } | null>(null);
   film = $state.raw<{ line: number; until: number } | null>(null); // being watched again
@@ -54,6 +60,7 @@ export class TableLink {
 
   #wire: Wire;
   #frames: Frame[] = [];
+  #pending: Frame | null = null; // its result is not told before the die has fallen
   #timer: ReturnType<typeof setTimeout> | null = null;
   #requests = new Map<string, Request>();
   #awaited: { n: number; resolve: () => void }[] = [];
@@ -64,7 +71,7 @@ export class TableLink {
   board = $derived(this.looking?.view ?? this.shown);
   live = $derived(this.looking === null && this.waiting === 0);
   mine = $derived(this.shown?.to_act != null && this.you.includes(this.shown.to_act));
-  canAct = $derived(this.live && this.mine && this.state === "open" && this.busy === 0);
+  canAct = $derived(this.live && this.mine && this.state === "open" && this.busy === 0 && !this.rolling);
   over = $derived(this.shown?.result != null);
   actions = $derived.by((): LegalAction[] => (this.live && this.mine ? (this.shown?.legal ?? []) : []));
 
@@ -89,6 +96,7 @@ export class TableLink {
   close(): void {
     this.#wire.close();
     if (this.#timer) clearTimeout(this.#timer);
+    this.stage.finish();
     this.stopFilm();
     reference.files = null;
   }
@@ -108,10 +116,11 @@ export class TableLink {
 
   // ---- asking ----
 
-  async do(text: string): Promise<boolean> {
+  /** A decision, with those that have to come first. */
+  async do(text: string, first: string[] = []): Promise<boolean> {
     const seat = this.shown?.to_act;
     if (!seat || this.state !== "open") return false;
-    return this.#command({ t: "do", seat, at: this.n, do: text });
+    return this.#command({ t: "do", seat, at: this.n, do: text, first });
   }
 
   async takeBack(to: number): Promise<boolean> {
@@ -148,8 +157,8 @@ export class TableLink {
     return this.#ask<RegionAnswer>({ t: "why", seat: this.shown?.to_act ?? "", region }).catch(() => null);
   }
 
-  async try(text: string): Promise<Trial | null> {
-    return this.#ask<Trial>({ t: "try", seat: this.shown?.to_act ?? "", do: text }).catch(() => null);
+  async try(text: string, first: string[] = []): Promise<Trial | null> {
+    return this.#ask<Trial>({ t: "try", seat: this.shown?.to_act ?? "", do: text, first }).catch(() => null);
   }
 
   /** What a strong player would do; a `Problem` says why that cannot be told. */
@@ -297,10 +306,13 @@ export class TableLink {
     const frame: Frame = { view: message.view, line: message.line, events: told };
     const own = message.events.some((event) => event.kind === "move" && this.you.includes(event.seat ?? ""));
     const calm = settings.speed === "instant" || document.hidden || !step || cut;
-    if (calm || (own && this.#frames.length === 0 && this.#timer === null)) {
+    if (calm) {
       this.skip();
+      this.stage.moved = false;
       this.#show(frame);
-      if (own && settings.speed !== "instant") this.#pace();
+    } else if (own && this.#frames.length === 0 && this.#pending === null) {
+      this.skip();
+      this.#present(frame);
     } else {
       this.#frames.push(frame);
       this.waiting = this.#frames.length;
@@ -312,6 +324,7 @@ export class TableLink {
   }
 
   #show(frame: Frame): void {
+    if (tips.free) tips.hide(); // nothing lies over what happens
     this.shown = frame.view;
     this.shownLine = frame.line;
     this.shownEvents = frame.events;
@@ -320,24 +333,63 @@ export class TableLink {
   #next(): void {
     this.#timer = null;
     const frame = this.#frames.shift();
+    while (frame && this.#frames[0] && goesOn(frame.events, this.#frames[0].events)) {
+      const { view, line, events } = this.#frames.shift() as Frame;
+      Object.assign(frame, { view, line, events: [...frame.events, ...events] });
+    }
     this.waiting = this.#frames.length;
-    if (!frame) return;
-    this.#show(frame);
-    this.#pace();
+    if (frame) this.#present(frame);
   }
 
-  #pace(): void {
+  /** Show a frame with what moves in it; the next one comes when that is over. */
+  #present(frame: Frame): void {
+    const then = this.looking ? null : this.shown;
+    const { reveal, ms } = then ? this.stage.begin(then, frame.view, frame.events, this.you) : { reveal: 0, ms: 0 };
+    if (reveal > 0) {
+      this.#pending = frame;
+      this.rolling = true;
+      this.#timer = setTimeout(() => this.#reveal(ms - reveal), reveal);
+    } else {
+      this.#show(frame);
+      this.#pace(ms);
+    }
+  }
+
+  #reveal(ms: number): void {
+    const frame = this.#pending;
+    this.#pending = null;
+    this.rolling = false;
+    if (frame) this.#show(frame);
+    this.#pace(ms);
+  }
+
+  #pace(moved: number): void {
     const quick = this.shownEvents.every((event) => ["move", "deployed"].includes(event.kind));
-    const pause = PACE_MS[settings.speed] * (quick ? 0.4 : 1);
+    const read = PACE_MS[settings.speed] * (quick ? 0.4 : 1);
+    const seen = moved + BREATH_MS[settings.speed];
+    const pause = this.stage.moved ? seen : Math.max(read, moved && seen);
     this.#timer = setTimeout(() => this.#next(), pause);
+  }
+
+  /** End what moves, show what came of it, and go on. */
+  hurry(): void {
+    if (!this.stage.busy) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.stage.finish();
+    if (this.#pending) this.#reveal(0);
+    else if (this.looking === null) this.#next();
   }
 
   /** Show at once all that is still to be shown. */
   skip(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    const last = this.#frames.at(-1);
+    this.stage.finish();
+    const last = this.#frames.at(-1) ?? this.#pending;
     this.#frames = [];
+    this.#pending = null;
+    this.rolling = false;
     this.waiting = 0;
     if (last) this.#show(last);
   }
@@ -346,11 +398,23 @@ export class TableLink {
 
   async lookAt(line: number): Promise<void> {
     const view = await this.position(line);
-    if (view) this.looking = { line, view };
+    if (view) this.stepTo(line, view);
+  }
+
+  /** Look at that position; what the one step to it changed is seen to move, briefly. */
+  stepTo(line: number, view: GameView): void {
+    const before = this.looking;
+    if (before && line === before.line + 1) this.stage.begin(before.view, view, this.events.filter((event) => event.line === line), [], true);
+    else if (before?.line !== line) {
+      this.stage.finish();
+      this.stage.moved = false;
+    }
+    this.looking = { line, view };
   }
 
   now(): void {
     this.stopFilm();
+    this.stage.finish();
     this.looking = null;
   }
 

@@ -104,7 +104,7 @@ export function explains(element: Element, name: string | string[]): { update: (
     if (held || timer) event.preventDefault();
   };
   const focus = () => {
-    if (element.matches(":focus-visible")) tips.show(current, element, false);
+    if (settings.tips && element.matches(":focus-visible")) tips.show(current, element, false);
   };
   const events: [string, (event: Event) => void][] = [
     ["pointerenter", enter],

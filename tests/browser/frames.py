@@ -1,0 +1,118 @@
+"""How smoothly things move: frame times while a page is slowed down.
+
+    python -m tests.browser.frames [--slower 4] [--seconds 6]
+
+plays the end of a turn and the turns of two computers in a real browser and tells the frames of a
+second; only an idle machine gives a figure that says something about the page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.browser.built_page import build_page
+from tests.browser.chromium import FLAGS, MISSING, find_chromium, lend_node
+from tests.browser.live_server import LiveServer
+from tests.browser.person import Person
+from tests.browser.positions import find_position, plant
+
+_WATCH: Final = """(ms) => new Promise((resolve) => {
+  const times = [];
+  const start = performance.now();
+  let last = null;
+  const step = (now) => {
+    if (last !== null && document.querySelector('[data-motion]')) times.push(now - last);
+    last = now;
+    if (performance.now() - start < ms) requestAnimationFrame(step);
+    else resolve(times);
+  };
+  requestAnimationFrame(step);
+})"""
+
+
+@dataclass(frozen=True)
+class Frames:
+    """The frames in which something moved."""
+
+    times: tuple[float, ...]  # milliseconds each
+    layouts: int  # how often the page was laid out meanwhile
+
+    @property
+    def count(self) -> int:
+        """How many there were."""
+        return len(self.times)
+
+    def share_over(self, ms: float) -> float:
+        """The share of those that took longer."""
+        return sum(time > ms for time in self.times) / max(1, self.count)
+
+    def __str__(self) -> str:
+        if not self.times:
+            return "no frames"
+        middle = statistics.median(self.times)
+        worst = sorted(self.times)[int(0.95 * (self.count - 1))]
+        return (
+            f"{self.count} frames, {1000 * self.count / sum(self.times):.0f} a second; "
+            f"half of them within {middle:.1f} ms, 95 % within {worst:.1f} ms, "
+            f"{100 * self.share_over(34):.0f} % over 34 ms; {self.layouts} layouts"
+        )
+
+
+def measure_frames(page: Page, slower: float, seconds: float) -> Frames:
+    """Frame times for so long, on a processor that is made so much slower."""
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+
+    def layouts() -> int:
+        found = session.send("Performance.getMetrics")["metrics"]
+        return int(next(each["value"] for each in found if each["name"] == "LayoutCount"))
+
+    try:
+        before = layouts()
+        times = page.evaluate(_WATCH, seconds * 1000)
+        return Frames(tuple(times), layouts() - before)
+    finally:
+        session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+        session.detach()
+
+
+def main() -> None:
+    """Measure, and say what came of it."""
+    from tests.browser.test_motion import WANTED, end_turn
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--slower", type=float, default=4.0)
+    parser.add_argument("--seconds", type=float, default=6.0)
+    asked = parser.parse_args()
+    build_page()
+    lend_node()
+    found = find_position(*WANTED["end"])
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        path = find_chromium(playwright.chromium.executable_path)
+        assert path is not None, MISSING
+        server = LiveServer(Path(folder))
+        server.start()
+        try:
+            with playwright.chromium.launch(executable_path=path, args=FLAGS) as browser:
+                person = Person(browser, server, size=(1366, 768), motion=True, speed="normal")
+                others = tuple(seat for seat in ("P1", "P2", "P3") if seat != found.seat)
+                person.sit(plant(server, found, computers=others))
+                person.wait_for(lambda s: s.button(r"^End turn"), "the end of a turn")
+                end_turn(person)
+                person.page.locator("[data-motion]").wait_for(state="attached")
+                print(measure_frames(person.page, asked.slower, asked.seconds))
+                person.close()
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()
