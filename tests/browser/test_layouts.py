@@ -64,10 +64,11 @@ _SIT: Final = """([id, table]) => {
   link.click();
   link.remove();
 }"""
-# The ground of the board takes long to paint and is of no interest here.
+# To paint all this takes longer than to look at it, and is of no interest here.
 _PLAIN: Final = """() => {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync('svg.board > use, svg.board > g:not(:has(.hit)), svg.art { display: none }');
+  sheet.replaceSync('svg.board > use, svg.board > g:not(:has(.hit)), svg.art { display: none }'
+    + 'body, dialog { opacity: 0 }');
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }"""
 _INSET: Final = """() => {
