@@ -1,4 +1,4 @@
-"""What is seen to move: tokens, the die, losses, coins, finds, whose turn it is; and what ends it."""
+"""What is seen to move: tokens, losses, the die, coins, finds, whose turn it is; what ends it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ LAND: Final = GameSetup("base-3", coins="open")
 CAVES: Final = GameSetup("underground-3", coins="open")
 MOVING: Final = "[data-motion]"
 LONG_FRAME_MS: Final = 100.0
-MOST_LONG_FRAMES: Final = 0.5  # of all; a busy machine has many, a page that works in every frame only such
+MOST_LONG_FRAMES: Final = (
+    0.5  # of all; a busy machine has many, a page that works in every frame only such
+)
 MOST_LAYOUTS: Final = 0.5  # for a frame; motion itself needs none
 
 # Keeps what came into the layer of motion, also what was gone before a test could look.
@@ -102,7 +104,7 @@ WANTED: Final[dict[str, tuple[GameSetup, Callable[[State, list[str]], str | None
 
 
 def sit_down(visit: Visit, server: LiveServer, name: str, **wishes: Any) -> tuple[Person, str]:
-    """Somebody whose decision it is, at a table with two computers; and the region that is meant."""
+    """Somebody to decide, at a table with two computers; and the region that is meant."""
     found = position(name)
     others = tuple(seat for seat in ("P1", "P2", "P3") if seat != found.seat)
     person = visit(**{"motion": True, "speed": "normal", **wishes})
@@ -218,7 +220,9 @@ def test_a_find_has_a_card_with_its_effect_on_a_phone_in_german(
         " each.effect.getTiming().delay + each.effect.getTiming().duration / 2; } })"
     )
     if box.count():  # else it is over already
-        place = box.evaluate("(e) => { const b = e.getBoundingClientRect(); return [b.left, b.right] }")
+        place = box.evaluate(
+            "(e) => { const b = e.getBoundingClientRect(); return [b.left, b.right] }"
+        )
         assert place[0] >= 0
         assert place[1] <= 390
     person.page.touchscreen.tap(195, 400)
