@@ -21,6 +21,10 @@ EXTRA_OF: Final = {
     "openskill": "arena",
     "numpy": "learn",
     "onnxruntime": "learn",
+    "gymnasium": "rl",
+    "pettingzoo": "rl",
+    "resvg_py": "rl",
+    "pyspiel": "openspiel",
 }
 # The extras a command needs; all others need the usual one. run.py installs the same.
 FOR_COMMAND: Final = {"arena": "arena", "selfplay": "play,learn"}

@@ -24,6 +24,7 @@ GAMES = ROOT / "tests" / "compiled" / "play_games.py"
 BROKEN_HOOKS = ROOT / "tests" / "compiled" / "broken_hooks.py"
 MANY_GAMES = ROOT / "tests" / "compiled" / "many_games.py"
 MANY_VIEWS = ROOT / "tests" / "compiled" / "many_views.py"
+MANY_ENCODINGS = ROOT / "tests" / "compiled" / "many_encodings.py"
 BARE = ROOT / "tests" / "install" / "bare.py"
 NO_COMPILER = 3
 SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
@@ -80,7 +81,7 @@ def compiled_lines(compiled: Path) -> list[str]:
 
 def test_whole_folders_are_compiled(compiled: Path, compiled_lines: list[str]) -> None:
     sources: list[Path] = []
-    for folder in ("engine", "content", "game/compiled", "players/policy"):
+    for folder in ("engine", "content", "game/compiled", "encoding/compiled", "players/policy"):
         sources += compiled.glob(f"smallworld/{folder}/**/*.py")
     assert len(sources) > 60
     for path in sources:
@@ -124,6 +125,14 @@ def test_both_builds_offer_and_do_the_same_in_two_thousand_games(
     assert not differ, f"{len(differ)} games differ; the first: {differ[0]}"
 
 
+def test_both_builds_encode_the_same_and_give_the_memory_back(compiled: Path, plain: Path) -> None:
+    *wanted, _ = games(plain, script=MANY_ENCODINGS)
+    *found, grown = games(compiled, script=MANY_ENCODINGS)
+    assert len(wanted) == 16
+    assert found == wanted
+    assert int(grown) < 400, f"3,000 positions left {grown} KB behind"
+
+
 def show_difference(plain: Path, compiled: Path, table: str, seed: str) -> None:
     """Fail at the first action of a game after which the builds disagree."""
     wanted = games(plain, table, seed)
@@ -148,10 +157,12 @@ def test_hooks_that_fail_are_told_alike_and_change_nothing(compiled: Path, plain
 
 
 def test_views_of_compiled_games_give_their_memory_back(compiled: Path) -> None:
-    """Rows that plain Python sets in a compiled state never do: see game/compiled."""
+    """Rows that plain Python sets in a compiled state never do, nor those it hands over."""
     answer = run(MANY_VIEWS, PYTHONPATH=str(compiled))
     assert answer.returncode == 0, answer.stderr
-    assert int(answer.stdout) < 400, f"3,000 views left {answer.stdout} KB behind"
+    left = [line.split() for line in answer.stdout.splitlines()]
+    assert len(left) == 10
+    assert [(look, blocks) for look, blocks in left if float(blocks) >= 0.5] == []
 
 
 def test_without_a_compiler_it_says_so(tmp_path: Path) -> None:

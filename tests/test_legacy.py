@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 from websockets.sync.client import ClientConnection, connect
 
 from smallworld.cli import app
-from smallworld.learn.shards import read_decisions
+from smallworld.learn.shards import collate, read_decisions
 from tests.browser.live_server import LiveServer
 
 LEGACY = Path(__file__).parent / "legacy"
@@ -136,18 +136,20 @@ def test_an_arena_is_gone_on_with(
     assert '"rules":2' not in after, "by the rules it was begun with"
 
 
-def test_games_to_learn_from_are_read_and_added_to(tmp_path: Path) -> None:
+def test_games_to_learn_from_are_read_and_never_mixed_with_others(tmp_path: Path) -> None:
     kept = Path(shutil.copytree("selfplay", tmp_path / "games"))
     before = list(read_decisions(kept))
     assert len(before) == 16
     assert all(made.share.sum() == pytest.approx(1) for made in before)
     assert before[0].final[:2].tolist() == [13, 11]
-    asked = ("selfplay", "--player", "greedy", "--turns", 1, "--shard", 1, "--out", kept)
-    assert "1 games, 0 of them new" in run(*asked, "--games", 1)
-    assert "2 games, 1 of them new" in run(*asked, "--games", 2)
-    assert [made.chosen for made in list(read_decisions(kept))[:16]] == [
-        made.chosen for made in before
-    ]
+    assert before[0].arrays["regions"].shape == (63, 84)
+    batch = collate(before)
+    assert batch["action_region"].max() == 62
+    asked = ("selfplay", "--player", "greedy", "--turns", "1", "--shard", "1", "--out", str(kept))
+    done = CliRunner().invoke(app, [*asked, "--games", "2"])
+    assert done.exit_code == 2
+    assert "it holds games with encoding 1, not 2" in done.stderr.replace("\n", " ")
+    assert len(list(read_decisions(kept))) == 16
 
 
 # ---- the database of a server ----

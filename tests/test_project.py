@@ -31,12 +31,14 @@ LAYERS = {
     "game": 3,
     "table": 4,
     "scenario": 4,
-    "learn": 4,
-    "players": 5,
-    "arena": 6,
-    "server": 6,
-    "devtools": 7,
-    "cli": 8,
+    "encoding": 4,
+    "learn": 5,
+    "players": 6,
+    "arena": 7,
+    "server": 7,
+    "env": 7,
+    "devtools": 8,
+    "cli": 9,
 }
 # A game seats players by name, which stand above it; nothing else looks up.
 LOOKS_UP = {("smallworld/game/seated_players.py", "smallworld.players.registry.make_player")}
@@ -45,13 +47,19 @@ PURE = ("engine", "content")
 EXTRAS = {
     "scenario": ["scenarios"],
     "learn": ["learn"],
+    "env": ["learn", "rl", "openspiel"],
     "arena": ["arena"],
     "server": ["play"],
+    "devtools": ["rl"],
     "cli": ["play", "scenarios"],
 }
 # What others may import of the engine; traits, shipped or home-made, are part of it.
 DOORS = {"actions", "build", "game", "notation", "pack", "query"}
-COMPILED = ("game/compiled", "players/policy")  # with the engine: they share its number types
+COMPILED = (
+    "game/compiled",
+    "encoding/compiled",
+    "players/policy",
+)  # with the engine: they share its number types
 TRAIT_AUTHORS = {"smallworld/devtools/bench/custom_traits.py"}
 LUCK_AND_CLOCKS = {"random", "secrets", "time", "datetime", "os.urandom"}
 COMPILER = {"librt", "mypy_extensions"}  # wanted by the compiled build only
@@ -137,6 +145,23 @@ def test_outsiders_use_the_doors_of_the_engine() -> None:
         )
     ]
     assert not wrong, "\n".join(wrong)
+
+
+def test_plain_modules_hand_no_row_of_a_state_to_compiled_functions() -> None:
+    """The compiler's wrappers never give such a row back; `s.row_coins[0]` is as good."""
+    takes_rows = {"at", "with_cell", "with_entry", "spread", "connected"}
+    wrong = [
+        f"{path.relative_to(ROOT).as_posix()} imports {name.name}"
+        for layer in LAYERS
+        if layer not in PURE
+        for path in sources(layer)
+        if not path.relative_to(PACKAGE).as_posix().startswith(COMPILED)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("smallworld.engine")
+        for name in node.names
+        if name.name in takes_rows
+    ]
+    assert wrong == []
 
 
 def test_the_picture_and_the_table_of_the_house_show_every_package() -> None:

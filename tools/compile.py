@@ -1,4 +1,4 @@
-"""Compile engine, content, luck and the quick policy with mypyc, into a copy of the package.
+"""Compile engine, content, luck, encoding and policy with mypyc, into a copy of the package.
 
     python tools/compile.py                 # prints a folder of its own for these very sources
     PYTHONPATH=$(python tools/compile.py) python your_script.py
@@ -29,7 +29,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "smallworld"
 SHIM = "smallworld/engine/shim.py"
-GROUP = ("engine", "content", "game/compiled", "players/policy")  # whole folders
+GROUP = (
+    "engine",
+    "content",
+    "game/compiled",
+    "encoding/compiled",
+    "players/policy",
+)  # whole folders
 # A compiled __init__ breaks packages; shim is the bridge; compiling would lose the docstrings of
 # errors and parts, which are for everybody; guard wraps methods of plain Python, best in plain.
 NEVER = {"__init__.py", "shim.py", "errors.py", "parts.py", "guard.py"}

@@ -1,7 +1,7 @@
 """Measure everything again, and write the tables and the picture of docs/performance.md.
 
     python tools/performance.py                    # all of it: five minutes on an idle machine
-    python tools/performance.py own growth         # only these: own, peers, growth, scaling
+    python tools/performance.py own growth         # only these: own, peers, env, growth, scaling
 
 Leave the machine alone meanwhile; rates are per second of processor time, but --scaling is not.
 """
@@ -18,7 +18,13 @@ sys.path.insert(0, str(ROOT))
 from smallworld.devtools.bench.targets import number  # noqa: E402
 
 PAGE = ROOT / "docs" / "performance.md"
-KINDS = {"own": [], "peers": ["--peers"], "growth": ["--growth"], "scaling": ["--scaling"]}
+KINDS = {
+    "own": [],
+    "peers": ["--peers"],
+    "env": ["--env"],
+    "growth": ["--growth"],
+    "scaling": ["--scaling"],
+}
 UNITS = {"rate": "decisions/s", "microseconds": "µs", "bytes": "bytes"}
 
 Data = dict[str, Any]

@@ -65,7 +65,7 @@ class FroggysRing(PlacedRelic):
     """One coin from each other player with an active token next to it."""
 
     def __init__(self) -> None:
-        super().__init__("Froggy's Ring", word="place Froggy's Ring")
+        super().__init__("Froggy's Ring", word="place Froggy's Ring", every_turn=True)
 
     def takes_from_at(self, s: State, e: Empire, r: i64) -> i64:
         return seats_bordering(s, e, BIT[r], immune_to(s, e.seat))
@@ -82,7 +82,7 @@ class ScepterOfAvarice(PlacedRelic):
     """Doubles the coins its region brings."""
 
     def __init__(self) -> None:
-        super().__init__("Scepter of Avarice", word="place Scepter of Avarice")
+        super().__init__("Scepter of Avarice", word="place Scepter of Avarice", every_turn=True)
 
     def doubles_at(self, s: State, e: Empire, r: i64) -> Regions:
         return BIT[r]

@@ -21,7 +21,6 @@ from smallworld.engine.query import (
     POWER_REVEAL,
     RACE_REVEAL,
     VOLCANO,
-    at,
     conquest_only,
     count,
     sum_of,
@@ -133,7 +132,7 @@ class Ledger(Listener):
 
     def __init__(self, s: State) -> None:
         self.coins: Final = [int(s.coins[seat]) for seat in range(s.seats)]
-        self.row: Final = [int(at(s.row_coins, slot)) for slot in range(len(s.row_coins))]
+        self.row: Final = [int(s.row_coins[slot]) for slot in range(len(s.row_coins))]
         self.turns: Final = [0] * s.seats
         self.over = False
         self.wrong: list[str] = []
@@ -178,6 +177,6 @@ class Ledger(Listener):
             if s.coins[seat] != self.coins[seat]:
                 wrong.append(f"seat {seat} has {s.coins[seat]} coins, told: {self.coins[seat]}")
         for slot, coins in enumerate(self.row):
-            if at(s.row_coins, slot) != coins:
-                wrong.append(f"combo {slot + 1} has {at(s.row_coins, slot)} coins, not {coins}")
+            if int(s.row_coins[slot]) != coins:
+                wrong.append(f"combo {slot + 1} has {int(s.row_coins[slot])} coins, not {coins}")
         return wrong

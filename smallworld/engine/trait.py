@@ -135,6 +135,7 @@ class Facts(TypedDict, total=False):
     conquers_in_decline: bool
     waits_in_hand: bool
     must_place: bool
+    every_turn: bool
     word: str
     piece: int
     brings: Piece | None
@@ -160,6 +161,7 @@ class Trait:
         conquers_in_decline: bool = False,
         waits_in_hand: bool = False,
         must_place: bool = False,
+        every_turn: bool = False,
         word: str = "",
         piece: int = -1,
         brings: Piece | None = None,
@@ -177,6 +179,7 @@ class Trait:
         self.conquers_in_decline = conquers_in_decline
         self.waits_in_hand = waits_in_hand  # in decline, tokens without a region are kept
         self.must_place = must_place  # its pieces must stand at the end of the turn, room given
+        self.every_turn = every_turn  # its own action is worth taking each turn, and costs nothing
         self.word = word or f"use {name}"  # the text of its own action
         self.piece = piece  # the piece it places, if any
         self.brings = brings  # ... and that piece, if the box has none of its kind

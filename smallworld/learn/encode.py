@@ -43,7 +43,6 @@ from smallworld.engine.query import (
     Race,
     Regions,
     Trait,
-    at,
     awards,
     coins_of,
     conqueror,
@@ -289,8 +288,8 @@ def _write_names(row: Numbers, first: int, traits: list[Trait]) -> None:
 
 
 def _combo(s: State, slot: int) -> tuple[Race, Power]:
-    race = s.library.races[at(s.row_races, slot)]
-    return race, s.library.powers[at(s.row_powers, slot)]
+    race = s.library.races[int(s.row_races[slot])]
+    return race, s.library.powers[int(s.row_powers[slot])]
 
 
 def _encode_combos(s: State) -> Numbers:
@@ -300,7 +299,7 @@ def _encode_combos(s: State) -> Numbers:
         row = found[slot]
         row[COMBO.at["here"]] = 1
         row[COMBO.at["price"]] = slot
-        row[COMBO.at["coins"]] = at(s.row_coins, slot)
+        row[COMBO.at["coins"]] = int(s.row_coins[slot])
         row[COMBO.at["tokens"]] = min(race.supply, race.tokens + race.bonus + power.tokens)
         _write_names(row, COMBO.at["is"], [race, power])
         describe_traits(row, COMBO, [race, power])

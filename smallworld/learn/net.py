@@ -10,20 +10,26 @@ from typing import Final, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from smallworld.encoding.layout import ARRAYS, ENCODING_VERSION
 from smallworld.engine.game import GameError
 from smallworld.extras import needed_by
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.player import Player
 from smallworld.game.views.view import View
-from smallworld.learn.encode_actions import encode
-from smallworld.learn.layout import ARRAYS, ENCODING_VERSION
+from smallworld.learn.arrays import encode
 
 with needed_by("a net"):
     import onnxruntime  # type: ignore[import-untyped]
 
 VERSION_KEY: Final = "smallworld.encoding"  # in the model's metadata
 POLICY: Final = "policy"
-WHOLE: Final = ("action_region",)  # inputs of whole numbers (int64); all others are float32
+# What numbers a model may take, by ONNX Runtime's word for them.
+TYPES: Final[dict[str, type[np.generic]]] = {
+    "tensor(uint8)": np.uint8,
+    "tensor(int32)": np.int32,
+    "tensor(int64)": np.int64,
+    "tensor(float)": np.float32,
+}
 _FINE: Final = 1 << 30  # how finely a random share is drawn
 
 
@@ -50,9 +56,9 @@ class Net:
         self.path: Final = Path(path)
         self._session: Final = _load(self.path)
         _check_version(self.path, self._session)
-        self.inputs: Final = [port.name for port in self._session.get_inputs()]
         for port in self._session.get_inputs():
             _check_input(self.path, port)
+        self.inputs: Final = {port.name: TYPES[port.type] for port in self._session.get_inputs()}
         outputs = [port.name for port in self._session.get_outputs()]
         if POLICY not in outputs:
             raise GameError(
@@ -63,10 +69,7 @@ class Net:
     def scores(self, view: View) -> list[float]:
         """One for each legal action of the view; the higher, the better."""
         arrays = encode(view)
-        feed = {
-            name: arrays[name][np.newaxis].astype(np.int64 if name in WHOLE else np.float32)
-            for name in self.inputs
-        }
+        feed = {name: arrays[name][np.newaxis].astype(kind) for name, kind in self.inputs.items()}
         try:
             found = self._session.run([POLICY], feed)[0].reshape(-1)
         except Exception as error:  # ONNX Runtime has no common class for what it raises
@@ -140,17 +143,17 @@ def _check_input(path: Path, port: _Port) -> None:
         raise GameError(
             f"{path}: the model wants an input {port.name!r}; there are {', '.join(ARRAYS)}"
         )
-    wanted = [None, *ARRAYS[port.name].shape]
-    fits = len(port.shape) == len(wanted) and all(
-        not isinstance(has, int) or has == (size or 1)
-        for has, size in zip(port.shape, wanted, strict=True)
+    array = ARRAYS[port.name]
+    # The sizes of the axes are the board's; how many columns there are is always the same.
+    axes = ["batch", *array.axes, *([array.width] if array.fields else [])]
+    fits = len(port.shape) == len(axes) and all(
+        not isinstance(has, int) or isinstance(wanted, str) or has == wanted
+        for has, wanted in zip(port.shape, axes, strict=True)
     )
-    kind = "tensor(int64)" if port.name in WHOLE else "tensor(float)"
-    if not fits or port.type != kind:
-        sizes = ", ".join("any" if size is None else str(size) for size in wanted)
+    if not fits or port.type not in TYPES:
         raise GameError(
-            f"{path}: its input {port.name} should be {kind} of [{sizes}], "
-            f"and is {port.type} of {port.shape}"
+            f"{path}: its input {port.name} should be {', '.join(TYPES)} of "
+            f"[{', '.join(map(str, axes))}], and is {port.type} of {port.shape}"
         )
 
 

@@ -10,7 +10,7 @@ from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import set_table
 from smallworld.game.setup import GameSetup, start_game
 from smallworld.game.views.view import View
-from smallworld.learn.encode_actions import encode
+from smallworld.learn.arrays import encode
 from smallworld.learn.shards import Decision, decision, finished
 from smallworld.learn.targets import PolicyTarget, Thinker
 

@@ -12,14 +12,16 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from smallworld.encoding.layout import ENCODING_VERSION, MOST_SEATS
 from smallworld.engine.game import GameError, Result
-from smallworld.learn.encode import Arrays
-from smallworld.learn.layout import ARRAYS, ENCODING_VERSION, SEATS
+from smallworld.learn.arrays import OBSERVED, PER_ACTION, PER_GAME, Arrays
 from smallworld.learn.targets import PolicyTarget
 
-PER_GAME: Final = ("borders",)  # the same in all games of a shard
-PER_ACTION: Final = ("actions", "action_region")
-OBSERVED: Final = tuple(name for name in ARRAYS if name not in (*PER_GAME, *PER_ACTION))
+# Of the first encoding, whose files are still read: arrays of each action, those that are the same
+# in all games of a file, and what stands for actions that are padded; the rest is by position.
+FIRST_PER_ACTION: Final = {"actions": 0, "action_region": 62}
+FIRST_PER_GAME: Final[tuple[str, ...]] = ("borders",)
+ABOUT: Final = ("encoding", "starts", "chosen", "game", "seat", "share", "coins", "final", "won")
 UNKNOWN: Final = float("nan")  # coins of an action that was not looked at, of a seat not there
 
 Floats = NDArray[np.float32]
@@ -53,13 +55,13 @@ def decision(
 ) -> Decision:
     """A decision of a game that goes on; `finished` adds how it ended."""
     share = np.zeros(len(legal), np.float32)
-    coins = np.full((len(legal), SEATS), UNKNOWN, np.float32)
+    coins = np.full((len(legal), MOST_SEATS), UNKNOWN, np.float32)
     row = {action: n for n, action in enumerate(legal)}
     for target in targets:
         share[row[target.action]] += target.share
         for n in range(len(target.coins)):
             coins[row[target.action], n] = target.coins[(seat + n) % seats]
-    nothing = np.full(SEATS, UNKNOWN, np.float32)
+    nothing = np.full(MOST_SEATS, UNKNOWN, np.float32)
     return Decision(arrays, share, coins, row[chosen], game, seat, nothing, nothing.copy())
 
 
@@ -107,7 +109,13 @@ def read_shard(path: Path) -> list[Decision]:
         version = int(found["encoding"])
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
         raise GameError(f"{path}: it is no file of decisions: {error}") from None
-    if version != ENCODING_VERSION:
+    per_action: tuple[str, ...]
+    if version == 1:
+        per_action, per_game = tuple(FIRST_PER_ACTION), FIRST_PER_GAME
+        observed = tuple(set(found) - {*per_action, *per_game, *ABOUT})
+    elif version == ENCODING_VERSION:
+        per_action, per_game, observed = PER_ACTION, PER_GAME, OBSERVED
+    else:
         raise GameError(
             f"{path}: it was written in encoding {version}, and this is {ENCODING_VERSION}; "
             "play those games again with `smallworld selfplay`"
@@ -116,9 +124,9 @@ def read_shard(path: Path) -> list[Decision]:
     return [
         Decision(
             arrays={
-                **{name: found[name][n] for name in OBSERVED},
-                **{name: found[name][starts[n] : starts[n + 1]] for name in PER_ACTION},
-                **{name: found[name] for name in PER_GAME},
+                **{name: found[name][n] for name in observed},
+                **{name: found[name][starts[n] : starts[n + 1]] for name in per_action},
+                **{name: found[name] for name in per_game},
             },
             share=found["share"][starts[n] : starts[n + 1]],
             coins=found["coins"][starts[n] : starts[n + 1]],
@@ -150,9 +158,10 @@ def shard_files(folder: Path) -> list[Path]:
 
 
 def collate(decisions: Sequence[Decision]) -> dict[str, NDArray[np.generic]]:
-    """Decisions side by side, as a model takes them: actions padded, `action_mask` says how far.
+    """Decisions side by side: actions padded, `action_mask` says how far.
 
-    Padded actions have no share and name no region.
+    Arrays stay as small as they are kept. Padded actions are rows of zeros and have no share.
+    All decisions must be of one table, and of one encoding.
     """
     most = max(len(made.share) for made in decisions)
 
@@ -160,17 +169,13 @@ def collate(decisions: Sequence[Decision]) -> dict[str, NDArray[np.generic]]:
         width = [(0, most - len(rows)), *[(0, 0)] * (rows.ndim - 1)]
         return np.pad(rows, width, constant_values=by)
 
-    nowhere = ARRAYS["regions"].shape[0]
-    assert nowhere is not None
-    fill = {"actions": 0, "action_region": nowhere - 1}
     found: dict[str, NDArray[np.generic]] = {}
-    for name in ARRAYS:
+    for name in decisions[0].arrays:
         rows = [made.arrays[name] for made in decisions]
-        if name in PER_ACTION:
-            found[name] = np.stack([padded(row, fill[name]) for row in rows])
+        if name in FIRST_PER_ACTION:
+            found[name] = np.stack([padded(row, FIRST_PER_ACTION[name]) for row in rows])
         else:
             found[name] = np.stack(rows)
-        found[name] = found[name].astype(np.int64 if name == "action_region" else np.float32)
     found["share"] = np.stack([padded(made.share, 0) for made in decisions])
     found["coins"] = np.stack([padded(made.coins, UNKNOWN) for made in decisions])
     found["action_mask"] = np.stack(

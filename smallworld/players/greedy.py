@@ -24,11 +24,11 @@ from smallworld.engine.query import (
     REDEPLOY,
     RISEN,
     START,
-    at,
     conqueror,
     count,
     plain_only_for,
 )
+from smallworld.game.deployment import worth
 from smallworld.game.player import Player
 from smallworld.game.views.view import View
 from smallworld.players.heuristics import (
@@ -41,7 +41,6 @@ from smallworld.players.heuristics import (
     leave_rivers,
     outlook,
     turns_left,
-    worth,
 )
 from smallworld.players.quick_playout import DONE, EXPAND, STOP, glance, quick_playout
 
@@ -129,9 +128,9 @@ def _next_race(s: State, seat: int) -> float:
     """Coins the best combo of the row may bring in its first turn, its price deducted."""
     best = 0.0
     for slot in range(min(int(s.row_size), int(s.coins[seat]) + 1)):
-        race = s.library.races[at(s.row_races, slot)]
-        power = s.library.powers[at(s.row_powers, slot)]
-        coins = int(at(s.row_coins, slot)) - slot
+        race = s.library.races[int(s.row_races[slot])]
+        power = s.library.powers[int(s.row_powers[slot])]
+        coins = int(s.row_coins[slot]) - slot
         best = max(best, COINS_A_TOKEN * (race.tokens + race.bonus + power.tokens) + coins)
     return best
 

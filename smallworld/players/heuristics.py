@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from smallworld.engine.game import NOBODY, Empire, State
+from smallworld.engine.game import State
 from smallworld.engine.query import (
     BIT,
-    PAYS,
     TAKES_FROM,
-    Front,
     Regions,
     awards,
     coins_of,
@@ -17,10 +15,10 @@ from smallworld.engine.query import (
     each,
     lives_on,
 )
+from smallworld.game.deployment import Danger, worth
 
 HARM: Final = 1.5  # what a coin less for the only opponent is worth; see `harm`
 LATER: Final = 0.6  # what a coin of the next turn is worth now, for each of two turns
-COOLING: Final = 1.6  # each token more makes an attack that much less likely
 GUESSED_COINS: Final = 5  # of the others, while they are hidden
 
 
@@ -70,48 +68,6 @@ def lasting_income(s: State, seat: int) -> int:
     for e in s.empires_of(seat):
         e.first_turn = False
     return income(s, seat)
-
-
-def worth(s: State, e: Empire) -> dict[int, int]:
-    """Coins a turn for each region the race holds."""
-    found = dict.fromkeys(each(e.regions), 1)
-    if e.hooks & PAYS:
-        for trait in e.traits:
-            for r in each(trait.pays(s, e) & e.regions):
-                found[r] += 1
-    return found
-
-
-class Danger:
-    """How likely each region of a seat is to be attacked before its next turn."""
-
-    def __init__(self, s: State, seat: int) -> None:
-        self.s: Final = s
-        self.fronts: Final[list[Front]] = []
-        self.newcomers = 0  # opponents who will enter with a new race
-        for other in range(s.seats):
-            if other != seat:
-                e = s.active(other)
-                if e is NOBODY:
-                    self.newcomers += 1
-                else:
-                    self.fronts.append(Front(s, e))
-
-    def of(self, r: int, more: int = 0) -> float:
-        """The danger for r, with that many tokens more in it."""
-        s = self.s
-        bit = BIT[r]
-        heat = 0.0
-        for front in self.fronts:
-            if front.targets & bit:
-                heat += _heat(int(front.price(r)) + more)
-        if self.newcomers and s.board.entry & bit and not (s.shielded | s.barred) & bit:
-            heat += self.newcomers * _heat(int(s.strength(r)) + more)
-        return heat / (s.seats - 1)
-
-
-def _heat(price: int) -> float:
-    return float(COOLING ** (1 - price))
 
 
 def outlook(s: State, seat: int) -> float:

@@ -7,7 +7,7 @@ from typing import Any
 
 from smallworld.engine.game import NOBODY, GameError, State, is_over, result, to_act
 from smallworld.engine.notation import phase_name
-from smallworld.engine.query import BIT, at, count, each
+from smallworld.engine.query import BIT, count, each
 from smallworld.scenario.spec import ComboSpec, ExpectedEmpire, Hand
 
 
@@ -176,9 +176,9 @@ class PositionFacts:
         s = self.s
         return tuple(
             ComboSpec(
-                s.library.races[at(s.row_races, slot)].name,
-                s.library.powers[at(s.row_powers, slot)].name,
-                int(at(s.row_coins, slot)),
+                s.library.races[int(s.row_races[slot])].name,
+                s.library.powers[int(s.row_powers[slot])].name,
+                int(s.row_coins[slot]),
             )
             for slot in range(s.row_size)
         )

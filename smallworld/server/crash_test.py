@@ -132,6 +132,7 @@ class _Person:
     known: dict[int, tuple[str, str]] = field(default_factory=dict)  # decisions by line
     waiting: Json | None = None  # sent, but not acknowledged
     at_line: int = 0
+    line: int | None = None  # how many there were when something was last acknowledged
     n: int = 1
     acks: dict[str, Json] = field(default_factory=dict)
     requests: dict[str, Json] = field(default_factory=dict)
@@ -175,8 +176,10 @@ class _Person:
             self.lost += await page.ask(self.requests[old]) != self.acks[old]
 
     def _compare(self, page: _Page) -> None:
-        there = {n: line for n, line in enumerate(page.lines, 1) if line[0] != "*"}
-        self.lost += len(self.known.items() ^ there.items())
+        there = dict(enumerate(page.lines, 1))
+        self.lost += sum(there.get(n) != line for n, line in self.known.items())
+        # Beside luck, and what has a single possibility, nothing came that was not asked for.
+        self.lost += self.line is not None and len(there) != self.line
 
     async def _move(self, page: _Page) -> None:
         shown = page.shown
@@ -203,7 +206,7 @@ class _Person:
         else:
             self.known = {line: one for line, one in self.known.items() if line <= message["to"]}
             self.undone += 1
-        self.n = ack["n"]
+        self.n, self.line = ack["n"], ack["line"]
         self.acks[message["id"]] = ack
         self.waiting = None
 

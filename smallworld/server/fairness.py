@@ -24,15 +24,21 @@ from smallworld.engine.game import GameError
 from smallworld.server.trial_client import TrialLine, make_table, sit_down
 from smallworld.server.trial_server import TrialServer
 
-TABLES: Final = 30  # of whoever asks for a lot
 SOON: Final = 1000.0  # milliseconds within which 99 of 100 answers should come
 REVIEWED_WITHIN: Final = 600.0  # seconds for the review of the long game
 _PERSON: Final = "10.0.0.1"
 _OTHER: Final = "10.0.0.2"
-_LONG_GAME: Final = {"map": "base-5", "turns": 20}
-
 Progress = Callable[[], None]
 Load = Callable[[int], AbstractAsyncContextManager[None]]  # goes on while it is entered
+
+
+@dataclass(frozen=True)
+class LoadSize:
+    """How much the other one asks for."""
+
+    tables: int = 30
+    reviewed: str = "base-5"  # the board of the game that is reviewed ...
+    turns: int = 20  # ... and its rounds
 
 
 @dataclass(frozen=True)
@@ -58,48 +64,78 @@ class FairnessFigures:
 # ---- what the other one does ----
 
 
-@asynccontextmanager
-async def _nothing(port: int) -> AsyncIterator[None]:
-    yield
+class _Other:
+    """Whoever asks for a lot; each of these goes on while it is entered."""
 
+    def __init__(self, size: LoadSize) -> None:
+        self._size: Final = size
+        self.review_lines = 0
+        self.review_seconds = 0.0
 
-@asynccontextmanager
-async def _unattended(port: int) -> AsyncIterator[None]:
-    """Masters who are to move; at every other table they play among themselves."""
-    for number in range(TABLES):
-        person = "master" if number % 2 else "link"
-        await make_table(port, _OTHER, person, "master", "master", first="P2", map="base-3")
-    yield
-
-
-@asynccontextmanager
-async def _attended(port: int) -> AsyncIterator[None]:
-    async with AsyncExitStack() as stack:
-        listening: list[asyncio.Task[None]] = []
-        for _ in range(TABLES):
-            made = await make_table(port, _OTHER, "master", "master", map="base-2")
-            line = await stack.enter_async_context(sit_down(port, _OTHER, made, "P1"))
-            listening.append(asyncio.create_task(_listen(line)))
+    @asynccontextmanager
+    async def nothing(self, port: int) -> AsyncIterator[None]:
+        """Nobody else is there."""
         yield
-        await _end(listening)
 
-
-@asynccontextmanager
-async def _hints(port: int) -> AsyncIterator[None]:
-    async with AsyncExitStack() as stack:
-        asking: list[asyncio.Task[None]] = []
-        for number in range(TABLES):
-            made = await make_table(port, _OTHER, "link", "link", hints=True, turns=20)
-            lines = [
-                await stack.enter_async_context(sit_down(port, _OTHER, made, seat))
-                for seat in ("P1", "P2")
-            ]
-            asking.append(asyncio.create_task(_ask_for_hints(lines, random.Random(number))))
+    @asynccontextmanager
+    async def unattended(self, port: int) -> AsyncIterator[None]:
+        """Masters who are to move; at every other table they play among themselves."""
+        for number in range(self._size.tables):
+            first = "master" if number % 2 else "link"
+            await make_table(port, _OTHER, first, "master", "master", first="P2", map="base-3")
         yield
-        await _end(asking)
+
+    @asynccontextmanager
+    async def attended(self, port: int) -> AsyncIterator[None]:
+        """Masters who play among themselves and are looked at."""
+        async with AsyncExitStack() as stack:
+            watching: list[asyncio.Task[None]] = []
+            for _ in range(self._size.tables):
+                made = await make_table(port, _OTHER, "master", "master", map="base-2")
+                line = await stack.enter_async_context(sit_down(port, _OTHER, made, "P1"))
+                watching.append(asyncio.create_task(_watch(line)))
+            yield
+            await _end(watching)
+
+    @asynccontextmanager
+    async def hints(self, port: int) -> AsyncIterator[None]:
+        """One hint after another at every table."""
+        async with AsyncExitStack() as stack:
+            asking: list[asyncio.Task[None]] = []
+            for number in range(self._size.tables):
+                made = await make_table(port, _OTHER, "link", "link", hints=True, turns=20)
+                lines = [
+                    await stack.enter_async_context(sit_down(port, _OTHER, made, seat))
+                    for seat in ("P1", "P2")
+                ]
+                asking.append(asyncio.create_task(_ask_for_hints(lines, random.Random(number))))
+            yield
+            await _end(asking)
+
+    @asynccontextmanager
+    async def review(self, port: int) -> AsyncIterator[None]:
+        """Computers have played a game; its review is made."""
+        board, turns = self._size.reviewed, self._size.turns
+        seats = ["greedy"] * int(board[-1])
+        made = await make_table(port, _OTHER, *seats, map=board, turns=turns)
+        async with sit_down(port, _OTHER, made, "P1") as line:
+            while not line.over:
+                message = await line.hear()
+                self.review_lines = message.get("line", self.review_lines)
+            making = asyncio.create_task(self._wait_for_review(line))
+            yield
+            await making
+
+    async def _wait_for_review(self, line: TrialLine) -> None:
+        begin = time.monotonic()
+        await line.ask(t="review")
+        while (message := await line.hear())["t"] != "review":
+            if message["t"] == "error":
+                raise GameError(f"there is no review: {message['text']}")
+        self.review_seconds = round(time.monotonic() - begin, 1)
 
 
-async def _listen(line: TrialLine) -> None:
+async def _watch(line: TrialLine) -> None:
     while not line.over:
         await line.hear()
 
@@ -123,47 +159,18 @@ async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
             raise told
 
 
-class _Review:
-    """The review of a long game, under way."""
-
-    def __init__(self) -> None:
-        self.lines = 0
-        self.seconds = 0.0
-
-    @asynccontextmanager
-    async def under_way(self, port: int) -> AsyncIterator[None]:
-        """Five computers play a long game; then its review is asked for."""
-        made = await make_table(port, _OTHER, *["greedy"] * 5, **_LONG_GAME)
-        async with sit_down(port, _OTHER, made, "P1") as line:
-            message: dict[str, object] = {}
-            while not line.over:
-                message = await line.hear()
-            self.lines = int(str(message["line"]))
-            making = asyncio.create_task(self._wait(line))
-            yield
-            await making
-
-    async def _wait(self, line: TrialLine) -> None:
-        begin = time.monotonic()
-        await line.ask(t="review")
-        while (message := await line.hear())["t"] != "review":
-            if message["t"] == "error":
-                raise GameError(f"there is no review: {message['text']}")
-        self.seconds = round(time.monotonic() - begin, 1)
-
-
 # ---- the person ----
 
 
 async def _time_answers(port: int, seconds: float) -> list[float]:
-    """Play games against `greedy` for so long; how long it took for each of its decisions."""
+    """Play games against `greedy` for so long, one answer at least; how long each of them took."""
     times: list[float] = []
     luck = random.Random(1)
     end = time.monotonic() + seconds
-    while time.monotonic() < end:
+    while not times or time.monotonic() < end:
         made = await make_table(port, _PERSON, "link", "greedy", map="base-2")
         async with sit_down(port, _PERSON, made, "P1") as line:
-            while not line.over and time.monotonic() < end:
+            while not line.over and (not times or time.monotonic() < end):
                 if line.may_act:
                     await line.move(luck)
                     continue
@@ -175,11 +182,9 @@ async def _time_answers(port: int, seconds: float) -> list[float]:
 
 
 async def _measure(name: str, load: Load, port: int, seconds: float) -> AnswerTimes:
-    await _time_answers(port, 1.0)  # the first answer starts a process
+    await _time_answers(port, 0.0)  # the first one starts a process
     async with load(port):
         times = sorted(1000 * taken for taken in await _time_answers(port, seconds))
-    if not times:
-        raise GameError(f"no answer was seen in {seconds:g} s; give it more --seconds")
     p50, p99 = (round(times[int(len(times) * part)], 1) for part in (0.5, 0.99))
     return AnswerTimes(name, len(times), p50, p99, round(times[-1], 1))
 
@@ -187,22 +192,25 @@ async def _measure(name: str, load: Load, port: int, seconds: float) -> AnswerTi
 STEPS: Final = 5  # what the other one does, one after another
 
 
-def measure_fairness(seconds: float, progress: Progress = lambda: None) -> FairnessFigures:
+def measure_fairness(
+    seconds: float, progress: Progress = lambda: None, size: LoadSize | None = None
+) -> FairnessFigures:
     """Time answers beside each load for so long, each on a server of its own."""
-    review = _Review()
+    size = size or LoadSize()
+    other = _Other(size)
     loads: dict[str, Load] = {
-        "nothing": _nothing,
-        f"{TABLES} tables of masters, nobody looks": _unattended,
-        f"{TABLES} tables of masters, watched": _attended,
-        f"hints at {TABLES} tables": _hints,
-        "a review": review.under_way,
+        "nothing": other.nothing,
+        f"{size.tables} tables of masters, nobody looks": other.unattended,
+        f"{size.tables} tables of masters, watched": other.attended,
+        f"hints at {size.tables} tables": other.hints,
+        "a review": other.review,
     }
     found: list[AnswerTimes] = []
     for name, load in loads.items():
         with TrialServer() as server:
             found.append(asyncio.run(_measure(name, load, server.port, seconds)))
         progress()
-    return FairnessFigures(found, review.lines, review.seconds)
+    return FairnessFigures(found, other.review_lines, other.review_seconds)
 
 
 def main(words: Sequence[str] | None = None) -> None:

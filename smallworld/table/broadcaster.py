@@ -106,8 +106,7 @@ class Broadcaster:
         acting = self._history.acting
         if acting not in seats or self._seating.rows[acting].computer is not None:
             return UndoRange(None, None)
-        first = self._history.undo_to(acting)
-        return UndoRange(None if first is None else self._history.line - 1, first)
+        return self._state.undo_range(acting)
 
     def _view_message(
         self, caller: Caller, events: Sequence[LogEntry], base: int, status: list[SeatStatus]

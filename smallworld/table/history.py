@@ -5,14 +5,27 @@ A change is proposed first, on a copy of the position; once it is kept it is com
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from smallworld.engine.game import NOBODY_ACTS, GameError, State, apply, is_chance, is_over, to_act
+from smallworld.engine.actions import DEPLOY, deploy, verb_of
+from smallworld.engine.game import (
+    NOBODY_ACTS,
+    GameError,
+    HookFailed,
+    State,
+    apply,
+    is_chance,
+    is_over,
+    legal,
+    state_after,
+    to_act,
+)
 from smallworld.engine.notation import from_text
 from smallworld.engine.pack import fingerprint
 from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.deployment import token_pools
 from smallworld.game.records.record import LUCK, Move
 from smallworld.game.setup import GameSetup, start_game
 from smallworld.game.views.action_view import show_action
@@ -83,13 +96,21 @@ class History:
         _draw(change, deal)
         return change
 
-    def propose_move(self, seat: int, text: str, deal: Deal) -> PendingChange:
-        """A decision of the seat and the luck that follows; `GameError` if it cannot be."""
+    def propose_moves(self, seat: int, texts: Sequence[str], deal: Deal) -> PendingChange:
+        """Decisions of the seat, then luck, then all that has a single possibility.
+
+        `GameError` if one of them cannot be: then none is.
+        """
         self._refuse_others(seat)
-        action = from_text(self.state, text)
         change = self._copy()
-        _carry_out(change, action, self.state)
+        moment = moment_of(self.state)
+        for number, text in enumerate(texts):
+            if number and ends_undo(moment, change.state):
+                raise Refused("cut_short", text=texts[number - 1])
+            action = from_text(change.state, text)
+            _carry_out(change, action, None if number else self.state)
         _draw(change, deal)
+        _go_on(change, deal)
         if is_over(change.state) or moment_of(change.state)[:2] != moment_of(self.state)[:2]:
             change.checkpoint = fingerprint(change.state)
         return change
@@ -184,6 +205,8 @@ def _carry_out(change: PendingChange, action: int, before: State | None = None) 
     moment = moment_of(s)
     who = None if moment[2] == NOBODY_ACTS else s.options.seats[moment[2]]
     shown = show_action(s, action)
+    # There is nothing to take back where nothing else was possible, and nothing chosen before.
+    forced = change.barrier == change.line and only_action(s) == action
     if who is not None and before is None:
         before = s.copy()
     with EventRecorder(s) as recorder:
@@ -191,11 +214,40 @@ def _carry_out(change: PendingChange, action: int, before: State | None = None) 
         apply(s, action)
     change.moves.append(Move(LUCK if who is None else who, shown.do))
     change.log.append(recorder.end())
-    if before is None or ends_undo(moment, s):
+    if before is None or forced or ends_undo(moment, s):
         change.barrier = change.line
         change.trail = []
     else:
         change.trail.append(before)
+
+
+def only_action(s: State) -> int | None:
+    """What the seat to act has to do, if it has no choice; None if it has one."""
+    offered = legal(s)
+    if len(offered) == 1:
+        return offered[0]
+    if not offered or any(verb_of(action) != DEPLOY for action in offered):
+        return None
+    pools = token_pools(s, offered)
+    if any(len(pool.regions) > 1 for pool in pools):
+        return None
+    return int(deploy(pools[0].regions[0], pools[0].tokens))
+
+
+def _go_on(change: PendingChange, deal: Deal) -> None:
+    """What has a single possibility happens by itself.
+
+    But not if something that was chosen could then no longer be taken back.
+    """
+    while (action := only_action(change.state)) is not None:
+        s = change.state
+        try:
+            if change.barrier < change.line and ends_undo(moment_of(s), state_after(s, action)):
+                return
+            _carry_out(change, action)
+        except HookFailed:  # of something home-made: whoever decides is told when they do it
+            return
+        _draw(change, deal)
 
 
 def _draw(change: PendingChange, deal: Deal) -> None:

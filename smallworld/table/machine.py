@@ -413,7 +413,8 @@ class TableMachine:
             self._out += self._hints.tell(command.caller, request.id)
         else:
             state.check_turn(seat)
-            trial = views.try_out(history.state, history.table, seat, history.line, request.do)
+            texts = (*request.first, request.do)
+            trial = views.try_out(history.state, history.table, seat, history.line, texts)
             self._answer(command, trial)
 
     def _answer(self, command: Ask, body: messages.AnswerBody) -> None:

@@ -32,6 +32,8 @@ from smallworld.wire.table import TableOptions
 
 # ---- from a page ----
 
+FirstTexts = Annotated[tuple[ActionText, ...], Length(0, 70)]  # a token each for every region
+
 
 @dataclass(frozen=True)
 class JoinRequest:
@@ -44,12 +46,13 @@ class JoinRequest:
 
 @dataclass(frozen=True)
 class MoveRequest:
-    """A decision, made looking at version `at`."""
+    """A decision, made looking at version `at`, after those that have to come first."""
 
     id: RequestId
     seat: SeatName
     at: Count
     do: ActionText
+    first: FirstTexts = ()
 
 
 @dataclass(frozen=True)
@@ -64,11 +67,12 @@ class UndoRequest:
 
 @dataclass(frozen=True)
 class TryRequest:
-    """What an action would bring."""
+    """What an action would bring, after those that have to come first."""
 
     id: RequestId
     seat: SeatName
     do: ActionText
+    first: FirstTexts = ()
 
 
 @dataclass(frozen=True)

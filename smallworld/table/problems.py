@@ -54,6 +54,8 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
     "hints_off": ("forbidden", "hints were not allowed when this table was made"),
     "no_hint": ("trouble", "no hint could be found this time"),
     "no_review": ("trouble", "this game could not be looked through"),
+    # several decisions in one
+    "cut_short": ("illegal", "luck or another decision comes after {text}; nothing was done"),
     # taking back, looking back
     "nothing_to_undo": (
         "illegal",

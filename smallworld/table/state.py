@@ -25,6 +25,7 @@ from smallworld.table.messages import (
     SeatedRequest,
     SeatStatus,
     TakeoverRequest,
+    UndoRange,
     UndoRequest,
 )
 from smallworld.table.problems import Refused
@@ -88,6 +89,7 @@ class TableState:
         self._played: Final = {move.who for move in history.moves}  # seats that have decided
         self._acks: Final[dict[tuple[str, str], AckMessage]] = {}  # by seat and request
         self._bases: Final[dict[int, int]] = {}  # of each version
+        self._begun: Final[list[int]] = []  # lines after which requests that still stand began
         self._checkpoints: Final[dict[int, str]] = {}  # fingerprints by line
         for change in loaded.changes:
             self._note(change)
@@ -133,6 +135,13 @@ class TableState:
             return 0
         bases = [self._bases.get(n, 0) for n in range(after + 1, self.row.n + 1)]
         return min(bases, default=self.history.line)
+
+    def undo_range(self, seat: int) -> UndoRange:
+        """How far the seat may go back: by its last request, and by the whole turn."""
+        first = self.history.undo_to(seat)
+        if first is None:
+            return UndoRange(None, None)
+        return UndoRange(max(first, self._begun[-1]), first)
 
     # ---- rights ----
 
@@ -260,7 +269,7 @@ class TableState:
             raise Refused("stale", at=request.at, now=self.row.n)
         self.check_turn(seat)
         if isinstance(request, MoveRequest):
-            change = self.history.propose_move(seat, request.do, deal)
+            change = self.history.propose_moves(seat, (*request.first, request.do), deal)
         else:
             change = self.history.propose_undo(seat, request.to)
         return self._propose(change, request.seat, request.id, now)
@@ -268,7 +277,7 @@ class TableState:
     def propose_computer_move(self, text: str, now: float, deal: Deal) -> Proposal:
         """A computer's decision for the seat to act."""
         seat = self.history.acting
-        change = self.history.propose_move(seat, text, deal)
+        change = self.history.propose_moves(seat, (text,), deal)
         return self._propose(change, self.seating.rows[seat].seat, None, now)
 
     def propose_rematch(self, command: PlayAgain, now: float, deal: Deal) -> Proposal | None:
@@ -320,6 +329,10 @@ class TableState:
 
     def _note(self, change: ChangeRow) -> None:
         self._bases[change.n] = change.base
+        while self._begun and self._begun[-1] >= change.base:  # taken back
+            self._begun.pop()
+        if change.line > change.base:
+            self._begun.append(change.base)
         if change.id is not None:
             ack = AckMessage(change.id, change.n, change.line)
             self._acks[(change.seat, change.id)] = ack

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, Final
 
@@ -16,6 +16,8 @@ from smallworld.engine.game import (
     apply,
     do,
     is_chance,
+    is_over,
+    legal,
     to_act,
 )
 from smallworld.engine.notation import from_text
@@ -32,13 +34,16 @@ from smallworld.engine.query import (
 from smallworld.game.prices import front_of
 from smallworld.game.setup import GameSetup
 from smallworld.game.views.action_view import Offers, show_action
+from smallworld.game.views.game_view import show_score
+from smallworld.game.views.turn_end import try_turn
 from smallworld.game.views.view import View
 from smallworld.table.history import ends_undo, moment_of
 from smallworld.table.log import EventRecorder
 from smallworld.table.problems import Refused
 from smallworld.wire.actions import LegalAction
 from smallworld.wire.answers import RegionAnswer, Trial
-from smallworld.wire.game import GameView
+from smallworld.wire.game import GameView, ScorePreview
+from smallworld.wire.log import LogEntry
 from smallworld.wire.review import GameReview, ReviewMistake, ReviewStep
 
 # Never final in the shipped games, so they need not be tried out.
@@ -66,9 +71,7 @@ class Views:
         if seat is None:
             return view.show()
         home_made = self._table.custom is not None
-        return view.show(
-            lambda action: is_final(self._state, action, home_made), public=self.show(None)
-        )
+        return view.show(lambda s, action: is_final(s, action, home_made), public=self.show(None))
 
 
 def show_past(s: State, table: GameSetup, over: bool) -> GameView:
@@ -97,22 +100,38 @@ def is_final(s: State, action: int, home_made: bool = False) -> bool:
     return ends_undo(moment_of(s), trial)
 
 
-def try_out(s: State, table: GameSetup, seat: int, line: int, text: str) -> Trial:
+def try_out(s: State, table: GameSetup, seat: int, line: int, texts: Sequence[str]) -> Trial:
     """What would happen up to the next luck or decision, as far as the seat can know."""
     view = View(s, table, seat)
     state = view.state
-    action = from_text(state, text)
-    if action not in view.legal:
-        apply(state, action)  # says why not
-        raise Illegal(f"{text}: not possible now", "", because("not_now", ""))
-    final = is_final(s, action, table.custom is not None)
     for other, coins in enumerate(view.coins):
         if coins is None:
             state.coins[other] = _ENOUGH
+    told: list[LogEntry] = []
+    final = False
     with EventRecorder(state) as recorder:
-        recorder.begin(line + 1, s.options.seats[seat], show_action(state, action))
-        do(state, action)
-    return Trial(text, tuple(recorder.end()), final)
+        for number, text in enumerate(texts, 1):
+            if number > 1 and ends_undo(moment_of(s), state):
+                raise Refused("cut_short", text=texts[number - 2])
+            action = from_text(state, text)
+            if action not in legal(state):
+                apply(state, action)  # says why not
+                raise Illegal(f"{text}: not possible now", "", because("not_now", ""))
+            final = is_final(state, action, table.custom is not None)
+            recorder.begin(line + number, s.options.seats[seat], show_action(state, action))
+            do(state, action)
+            told += recorder.end()
+    return Trial(texts[-1], tuple(told), final, _score_after(s, state, seat, told))
+
+
+def _score_after(s: State, after: State, seat: int, told: list[LogEntry]) -> ScorePreview | None:
+    """What the running turn of the seat has just scored, or would score if it ended now."""
+    if seat != int(s.seat):
+        return None
+    for entry in told:
+        if entry.kind == "scored":
+            return ScorePreview(entry.coins, entry.parts)
+    return None if is_over(after) or after.seat != s.seat else show_score(try_turn(after))
 
 
 def explain_region(s: State, table: GameSetup, seat: int, name: str) -> RegionAnswer:

@@ -50,11 +50,26 @@ class ActionView:
 
 @quick
 @dataclass(frozen=True, slots=True)
+class DeclineOutcome:
+    """What going into decline leaves and brings, tried on a copy."""
+
+    regions: int  # the race keeps
+    coins: int | None  # the turn scores; None: it has scored already
+    gone: tuple[str, ...]  # races that leave the map for it
+
+
+@quick
+@dataclass(frozen=True, slots=True)
 class LegalAction(ActionView):
-    """An action that is possible now, with what it costs."""
+    """An action that is possible now, or after others, with what it costs."""
 
     price: int | None = None  # of a conquest; 0: one token takes the place of another
     parts: tuple[Part, ...] = ()  # of the price
     short: int = 0  # pips the die has to bring
     odds: int = 0  # ... and how likely it does, in per cent
     final: bool = False  # it cannot be taken back
+    first: tuple[str, ...] = ()  # what is to be done before it, and is sent with it
+    swaps: Literal["tray", "hand"] | None = None  # whence the token comes that replaces another
+    left: int | None = None  # pieces of that kind, or opponents it may still be used on
+    unused: tuple[str, ...] = ()  # traits whose offers end with it, and cost nothing
+    outcome: DeclineOutcome | None = None  # of a decline

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from smallworld.engine.query import Part
+from smallworld.wire.game import ScorePreview
 from smallworld.wire.log import LogEntry
 
 Facts = dict[str, int | str | list[str]]  # filled into the words for a reason
@@ -17,6 +18,7 @@ class Trial:
     do: str
     events: tuple[LogEntry, ...]
     final: bool
+    score: ScorePreview | None  # of the turn, if it then ended
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ class EmpireView:
     power: str | None
     regions: tuple[str, ...]
     hand: int
+    returning: int  # of those in hand: they never stay on the map
     withdrawn: int
     tray: int
     hammers: int
@@ -105,7 +106,7 @@ class PoolRegion:
     """A region that can take tokens."""
 
     region: str
-    threat: int  # how much there is around it to fear: a guess, to plan by
+    proposed: int  # tokens a good player would put there
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +120,11 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class ScorePreview:
-    """What the seat would score if its turn ended now."""
+    """What the seat would score if its turn ended now, tried on a copy."""
 
     total: int
     parts: tuple[Part, ...]
+    by: tuple[str, ...] = ()  # its own decisions up to there
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +162,8 @@ class GameView:
     discards: Discards
     notes: dict[str, tuple[int, int] | str]  # what traits remember, for ever and for this turn
     legal: tuple[LegalAction, ...]
+    ahead: tuple[LegalAction, ...]  # what can be done at once with what comes `first`
+    hand: int | None  # tokens the viewer can conquer with, now or when the turn goes on
     pools: tuple[Pool, ...]
     score: ScorePreview | None
     result: Ending | None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Final
 
@@ -32,10 +33,8 @@ def play_turn(person: Person, conquests: int = 3) -> Sight:
     sight = player.wait_for_turn()
     for _ in range(TOO_MANY):
         player.act(sight)
-        sight = person.wait_for(
-            lambda s: "Your turn" not in s.status or asks_something(s), "the next decision"
-        )
-        if "Your turn" not in sight.status:
+        sight = person.wait_for(lambda s: not is_mine(s) or asks_something(s), "the next decision")
+        if not is_mine(sight):
             return sight
     raise AssertionError("the turn does not end")
 
@@ -84,22 +83,18 @@ class Wanderer:
             self._done = 0
             person.combos.first.click()
         elif sight.dialog is not None:
-            person.press(_named(sight, r"^(Take them|I am|End turn|Go into decline|Yes|Go on)"))
+            person.press(_named(sight, r"^(Take them|I am|Yes|Go on)"))
         elif "Choose a race" in sight.heading:
             self._done = 0
             person.combos.first.click()
-        elif sight.button(r"^Expand"):
-            self._done = 0
-            person.press(_named(sight, r"^Expand"))
-        elif "Conquer" in sight.heading and sight.lit(SURE) and self._done < self.conquests:
+        elif "onquer" in sight.heading and sight.lit(SURE) and self._done < self.conquests:
             self._done += 1
             conquer(self.person, sight)
-        elif "Conquer" in sight.heading or "conquer" in sight.heading:
-            person.press(_named(sight, r"^(End conquests|Go on|Conquer for|Stay|Skip)"))
-        elif sight.button(r"^Even$") and sight.button(r"^Place them$") is None:
-            person.press("Even")
-        elif sight.button(r"^Place them$"):
-            person.press("Place them")
+        elif "onquer" in sight.heading:
+            person.press(_named(sight, r"^(End conquests|No conquests|Conquer for)"))
+        elif sight.button(r"^Place "):
+            self._done = 0
+            person.press(_named(sight, r"^Place "))
         elif sight.button(r"^(End turn|Go on|Done|Skip this|Stay active)"):
             person.press(_named(sight, r"^(End turn|Go on|Done|Skip this|Stay active)"))
         elif sight.lit(SPECIAL):
@@ -111,7 +106,7 @@ class Wanderer:
 def conquer(person: Person, sight: Sight) -> None:
     """Take a region, the ordinary way."""
     # Nobody's land rather than somebody's, who would then have to regroup.
-    person.click_region(min(sight.lit(SURE), key=lambda r: " of " in sight.regions[r]))
+    person.click_region(min(sight.lit(SURE), key=lambda r: is_peopled(sight, r)))
     # Where there are several ways to take it, a card asks which.
     now = person.see_change(sight)
     way = now.button(r"^(Conquer for|With (?!.* die))")
@@ -119,14 +114,20 @@ def conquer(person: Person, sight: Sight) -> None:
         person.press(way)
 
 
+def is_peopled(sight: Sight, region: str) -> bool:
+    """Whether somebody's tokens stand there."""
+    return bool(re.search(r"\((?!\d+\))", sight.regions[region]))
+
+
+def is_mine(sight: Sight) -> bool:
+    """Whether this browser's seat decides: in its turn, or in another's that attacked it."""
+    return "Your turn" in sight.status or "egroup in" in sight.status
+
+
 def asks_something(sight: Sight) -> bool:
     if sight.dialog is not None:
         return bool(sight.buttons)
-    return (
-        "Your turn" in sight.status
-        and not sight.busy
-        and bool(sight.buttons or sight.row or sight.lit(LIT))
-    )
+    return is_mine(sight) and not sight.busy and bool(sight.buttons or sight.row or sight.lit(LIT))
 
 
 def _named(sight: Sight, pattern: str) -> str:

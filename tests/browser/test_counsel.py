@@ -16,6 +16,7 @@ from tests.browser.positions import find_finished, find_position, find_positions
 from tests.browser.test_german import check, english_names, english_only
 from tests.browser.test_specials import EVERY
 
+REVIEWED: Final = 180_000  # milliseconds: a review gives way to everything else on the machine
 CHART: Final = re.compile("^Expected coins at the end")
 # The table of luck and play, by rows of numbers.
 _ROWS: Final = """(table) => [...table.querySelectorAll('tbody tr, tfoot tr')].map((row) =>
@@ -132,7 +133,8 @@ def test_hints_and_reviews_in_german(visit: Visit, server: LiveServer) -> None:
     person.sit(plant(server, find_finished(GameSetup("base-2", turns=2))))
     person.page.evaluate(_WATCH_MISTAKES)
     person.button("Spiel durchsehen").click()
-    expect(person.page.get_by_role("link", name=re.compile("Besser: ")).first).to_be_visible()
+    better = person.page.get_by_role("link", name=re.compile("Besser: ")).first
+    expect(better).to_be_visible(timeout=REVIEWED)
     check(person, patterns, names, "review")
     seen = person.page.evaluate("() => window.mistakes")
     assert seen
@@ -148,7 +150,7 @@ def test_a_finished_game_is_looked_through(visit: Visit, server: LiveServer) -> 
     person.sit(planted)
     person.button("Review this game").click()
     chart = page.get_by_role("img", name=CHART)
-    expect(chart).to_be_visible()
+    expect(chart).to_be_visible(timeout=REVIEWED)
     assert chart.locator("polyline").count() == 3
     dialog = page.get_by_role("dialog", name="Review")
     # Every coin is put down to something.

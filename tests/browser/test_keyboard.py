@@ -47,25 +47,22 @@ class Typist(Wanderer):
 
     def _choose(self, sight: Sight) -> None:
         if sight.dialog is not None:
-            self.tab_to(r"^(Take them|End turn|Go into decline|Yes)")
+            self.tab_to(r"^(Take them|Go on|Yes)")
         elif "Choose a race" in sight.heading:
             self._done = 0
             self.key("c")
             self.key("ArrowDown")
             self.key("Enter")
             expect(self.person.page.get_by_role("dialog")).to_be_visible()
-        elif sight.button(r"^Expand"):
-            self._done = 0
-            self.press_in_panel(r"^Expand")
-        elif "Conquer" in sight.heading and sight.lit(SURE) and self._done < self.conquests:
+        elif "onquer" in sight.heading and sight.lit(SURE) and self._done < self.conquests:
             self._done += 1
             self.walk_to(set(sight.lit(SURE)))
             self.key("Enter")
             now = self.person.see_change(sight)
             if now.button(r"^Conquer for"):
                 self.press_in_panel(r"^Conquer for")
-        elif "Conquer" in sight.heading:
-            self.press_in_panel(r"^(End conquests|Go on)")
+        elif "onquer" in sight.heading:
+            self.press_in_panel(r"^(End conquests|No conquests)")
         elif sight.lit("can take tokens"):
             self.place(sight)
         elif sight.button(r"^(End turn|Go on|Done|Skip this|Stay active)"):
@@ -75,11 +72,20 @@ class Typist(Wanderer):
             self.key("Enter")
 
     def place(self, sight: Sight) -> None:
-        """All tokens into one region by the plus key."""
+        """One token more by the plus key, one fewer by the other; then all of it."""
+        self._done = 0
         self.walk_to(set(sight.lit("can take tokens")))
-        while self.person.page.get_by_text(re.compile(r"^\d+ to place$")).count():
-            self.key("+")
-        self.press_in_panel("^Place them$")
+        region, before = self.focused()
+        planned = int(re.findall(r"(\d+) planned", before)[0])
+        total = sum(int(n) for n in re.findall(r"(\d+) planned", "\n".join(sight.regions.values())))
+        self.key("+")
+        wanted = f"{min(planned + 1, total)} planned"
+        self.person.wait_for(lambda s: wanted in s.regions[region], f"{wanted} in {region}")
+        self.key("-")
+        if total:
+            wanted = f"{min(planned + 1, total) - 1} planned"
+            self.person.wait_for(lambda s: wanted in s.regions[region], f"{wanted} in {region}")
+        self.press_in_panel("^Place ")
 
     def press_in_panel(self, pattern: str) -> None:
         self.key("a")

@@ -56,7 +56,7 @@ def test_a_turn_on_a_home_made_map(person: Person) -> None:
     assert set(sight.regions) == shapes(person) == {str(n) for n in range(1, 20)}
     assert "lake" in sight.regions["11"].lower()
     after = play_into_round(person, 2)
-    assert after.lit("of Computer"), "the computer plays on this map, too"
+    assert after.lit(r"\(Computer\)"), "the computer plays on this map, too"
     person.shoot("own-map")
     # It is still that board after a reload, and in the list of games.
     page.reload()

@@ -16,6 +16,7 @@ from tests.browser.live_server import LiveServer
 from tests.browser.person import DESK, PHONE, Person
 from tests.browser.playing import SURE
 from tests.browser.positions import find_finished, find_positions, plant
+from tests.browser.test_counsel import REVIEWED
 from tests.browser.test_specials import EVERY
 
 AXE: Final = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
@@ -110,7 +111,7 @@ def test_screens_around_a_game(inspector: Inspector, server: LiveServer) -> None
     inspect("end")
     person.button("Review this game").click()
     mistake = page.get_by_role("link", name=re.compile(r"^−\S+ coins Round"))
-    expect(mistake.first).to_be_visible()
+    expect(mistake.first).to_be_visible(timeout=REVIEWED)
     inspect("review")
     mistake.first.click()
     expect(page.get_by_text(re.compile("Mistake 1, .* Better: "))).to_be_visible()
@@ -136,7 +137,7 @@ def test_screens_of_a_game(inspector: Inspector, server: LiveServer) -> None:
         person.wait_for(lambda s: bool(s.heading or s.dialog), "the panel")
         if name == "decline":
             person.press(person.look().button("^Go into decline") or "")
-            expect(page.get_by_role("dialog")).to_be_visible()
+            expect(person.button(re.compile("^Sure"))).to_be_visible()
         inspect(name)
         if name in ("pick", "conquest"):
             person.button("Hint").last.click()

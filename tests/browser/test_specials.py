@@ -64,6 +64,9 @@ def test_placement(visit: Visit, server: LiveServer, pattern: str) -> None:
     person.shoot(f"special-{word.replace(' ', '-')}")
     if target.startswith("P"):
         person.press(NAMES[int(target[1]) - 1])
+    elif amount:  # a click puts one there; the card asks how many
+        person.region(target).focus()
+        person.page.keyboard.press("i")
     else:
         person.click_region(target)
     _carry_through(person, server, planted, position, amount or "^(Put|Use) it here")
@@ -80,6 +83,8 @@ def test_special_conquest_or_choice(visit: Visit, server: LiveServer, pattern: s
     choice = "^$"
     if do == "decline":
         person.press(_button(sight, "^Go into decline"))
+        sight = person.wait_for(lambda s: s.button("^Sure") is not None, "asked back")
+        person.press(_button(sight, "^Sure"))
     elif do == "roll":
         person.press(_button(sight, "^Roll the die first"))
     elif do.startswith("pick"):
@@ -91,7 +96,8 @@ def test_special_conquest_or_choice(visit: Visit, server: LiveServer, pattern: s
         radios.nth(1 + others.index(int(swap))).check()
     else:
         way = do.partition(" with ")[2]
-        person.click_region(do.split()[1])
+        person.region(do.split()[1]).focus()
+        person.page.keyboard.press("i")  # the card has all that can be done there
         words = {"roll": "Attack with the die", "abandon": "Abandon this"}
         choice = words.get(do.split()[0], re.escape(way.replace(" as ", " → ")))
     _carry_through(person, server, planted, position, choice)
@@ -114,7 +120,7 @@ def _name(server: LiveServer, word: str) -> re.Pattern[str]:
         entry = texts["traits"].get(subject) or texts["pieces"].get(subject)
         assert entry is not None, f"nothing explains {subject}"
         names.append(re.escape(entry["name"]))
-    return re.compile("^" + ".*".join(names) + "$")
+    return re.compile("^" + ".*".join(names) + r"( \d+ left)?$")
 
 
 def _button(sight: Sight, pattern: str) -> str:

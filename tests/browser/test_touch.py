@@ -145,7 +145,7 @@ def test_long_press_tells_of_a_region_and_does_nothing(visit: Visit, server: Liv
     expect(card).to_have_count(0)
     # A tap that is none too long conquers.
     person.page.touchscreen.tap(*point_of(person, region))
-    person.wait_for(lambda s: bool(s.lit(rf"^Region {region}: .* of Ann")), "a conquest")
+    person.wait_for(lambda s: bool(s.lit(rf"^Region {region}: .*\(Ann\)")), "a conquest")
 
 
 def test_tokens_and_prices_act_at_once(visit: Visit, server: LiveServer) -> None:
@@ -155,7 +155,7 @@ def test_tokens_and_prices_act_at_once(visit: Visit, server: LiveServer) -> None
         sight = person.wait_for(lambda s: bool(s.lit(SURE)) and not s.busy, "prices")
         region = sight.lit(kind)[0]
         person.page.touchscreen.tap(*middle_of(person, region, regions))
-        person.wait_for(lambda s, r=region: bool(s.lit(rf"^Region {r}: .* of Ann")), "a conquest")
+        person.wait_for(lambda s, r=region: bool(s.lit(rf"^Region {r}: .*\(Ann\)")), "a conquest")
 
 
 def test_seats_open_their_card(visit: Visit, server: LiveServer) -> None:
@@ -181,22 +181,20 @@ def test_long_press_explains_a_race(visit: Visit, server: LiveServer) -> None:
     expect(person.page.get_by_role("tooltip")).to_have_count(0)
 
 
-def test_tokens_are_dragged_onto_the_board(visit: Visit, server: LiveServer) -> None:
-    person, _ = sit_at(visit, server, r"deploy \d+ 1$", GameSetup("base-2", coins="open"))
-    left = person.page.locator(".panel").get_by_text(re.compile(r"^\d+ to place$"))
-    at_first = left.first.inner_text()
-    hand = person.page.locator(".panel .hand").first
-    box = hand.bounding_box()
-    assert box is not None
-    sight = person.look()
-    region = next(each for each in sight.lit("can take tokens") if person.point_in(each))
-    with finger(person, (box["x"] + 20, box["y"] + 20)) as move:
+def test_tokens_are_dragged_from_region_to_region(visit: Visit, server: LiveServer) -> None:
+    person, _ = sit_at(visit, server, r"deploy \d+ [4-9]$", GameSetup("base-2", coins="open"))
+    sight = person.wait_for(lambda s: bool(s.lit(r"[1-9] planned")), "tokens as proposed")
+    start = next(each for each in sight.lit(r"[1-9] planned") if person.point_in(each))
+    ends = [each for each in sight.lit("planned") if each != start and person.point_in(each)]
+    before = int(re.findall(r"(\d+) planned", sight.regions[start])[0])
+    with finger(person, point_of(person, start)) as move:
         move((200, 400))
-        expect(person.page.locator(".ghost")).to_be_visible()
-        move(point_of(person, region))
-    expect(person.page.locator(".ghost")).to_have_count(0)
-    person.wait_for(lambda s: bool(s.lit(rf"^Region {region}: .*1 planned")), "a planned token")
-    assert person.page.locator(".panel .hand").first.inner_text() != at_first
+        expect(person.page.locator("[data-ghost]")).to_be_visible()
+        move(point_of(person, ends[0]))
+    expect(person.page.locator("[data-ghost]")).to_have_count(0)
+    person.wait_for(
+        lambda s: f"{before - 1} planned" in s.regions[start], "a token fewer where it came from"
+    )
 
 
 @pytest.mark.parametrize("motion", [True, False])

@@ -58,7 +58,7 @@ def conquer_one(person: Person) -> None:
 
 
 def _held(sight: Sight) -> int:
-    return len([text for text in sight.regions.values() if re.search(r" of (Ann|Ben)(?!,)", text)])
+    return len(sight.lit(r"\((Ann|Ben)\)(?!, in)"))
 
 
 def test_price_and_reason_of_a_region(visit: Visit, server: LiveServer) -> None:
@@ -102,46 +102,155 @@ def _only_by_dragon(s: State, texts: list[str]) -> str | None:
     return next((way for way in ways if way.split(" with")[0] not in texts), None)
 
 
-def test_redeploy_by_plus_and_minus_and_by_the_quick_buttons(
+def test_tokens_are_placed_on_the_board(visit: Visit, server: LiveServer) -> None:
+    person, planted = sit_at(visit, server, r"deploy \d+ [34]$", 6)
+    proposed = planned(person.look())
+    assert sum(proposed.values()) >= 3, "they lie there already"
+    giver = max(proposed, key=lambda region: proposed[region])
+    taker = min(proposed, key=lambda region: proposed[region])
+
+    def see(change: dict[str, int]) -> None:
+        wanted = {region: n + change.get(region, 0) for region, n in proposed.items()}
+        person.wait_for(lambda s: planned(s) == wanted, f"{wanted}")
+
+    # By the buttons on the regions: one fewer is then left, one more takes it.
+    person.button(f"One fewer in region {giver}").click()
+    see({giver: -1})
+    expect(person.page.locator("[data-hand]")).to_have_text(re.compile("1 left"))
+    person.button(f"One more in region {taker}").click()
+    see({giver: -1, taker: 1})
+    person.button("As suggested").click()
+    see({})
+    # By keys.
+    person.region(giver).focus()
+    person.page.keyboard.press("-")
+    see({giver: -1})
+    person.region(taker).focus()
+    person.page.keyboard.press("+")
+    see({giver: -1, taker: 1})
+    person.button("As suggested").click()
+    # By a tap: one more, from the largest heap if none is left.
+    person.click_region(taker)
+    see({giver: -1, taker: 1})
+    person.button("As suggested").click()
+    # By dragging from heap to heap.
+    drag(person, giver, taker)
+    see({giver: -1, taker: 1})
+    person.shoot("redeploy")
+    person.press(person.look().button("^Place ") or "")
+    person.wait_for(lambda s: "Place your tokens" not in s.heading, "the tokens in their places")
+    lines = server.record(planted.id, planted.watch).splitlines()
+    placed = {line.split()[3]: int(line.split()[4]) for line in lines if " deploy " in line}
+    wanted = {**proposed, giver: proposed[giver] - 1, taker: proposed[taker] + 1}
+    assert {region: placed.get(region, 0) for region in wanted if wanted[region]} == {
+        region: n for region, n in wanted.items() if n
+    }
+
+
+def planned(sight: Sight) -> dict[str, int]:
+    """Tokens that are to be put down, by region."""
+    found = {name: re.search(r"(\d+) planned", text) for name, text in sight.regions.items()}
+    return {name: int(match[1]) for name, match in found.items() if match}
+
+
+def drag(person: Person, start: str, end: str) -> None:
+    """A token from the heap of one region to another, with the mouse."""
+    box = person.page.locator(f'[data-stepper="{start}"] output').bounding_box()
+    assert box is not None
+    point = person.point_in(end)
+    assert point is not None
+    mouse = person.page.mouse
+    mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    mouse.down()
+    mouse.move(*point, steps=4)
+    expect(person.page.locator("[data-ghost]")).to_be_visible()
+    mouse.up()
+    expect(person.page.locator("[data-ghost]")).to_have_count(0)
+
+
+def test_prices_are_there_before_one_expands_and_a_click_takes_them(
     visit: Visit, server: LiveServer
 ) -> None:
-    person, planted = sit_at(visit, server, r"deploy \d+ 1$", 3)
-    plus = person.page.get_by_role("button", name=re.compile("^One more in region"))
-    minus = person.page.get_by_role("button", name=re.compile("^One fewer in region"))
-    left = person.page.locator(".panel").get_by_text(re.compile(r"^(\d+ to place|All placed)$"))
-    at_first = left.first.inner_text()
-    plus.nth(0).click()
-    expect(left.first).not_to_have_text(at_first)
-    minus.nth(0).click()
-    expect(left.first).to_have_text(at_first)
-    for name in ("Borders first", "As before", "Even"):
-        person.press(name)
-        expect(left.first).to_have_text("All placed")
-        person.press("Clear")
-        expect(left.first).to_have_text(at_first)
-    person.press("Even")
-    person.shoot("redeploy")
-    placed = server.record(planted.id, planted.watch).count(" deploy ")
-    person.press("Place them")
-    person.wait_for(
-        lambda s: (
-            "Place your tokens" not in s.heading
-            and server.record(planted.id, planted.watch).count(" deploy ") > placed
+    def wanted(s: State, texts: list[str]) -> str | None:
+        return "expand" if texts[0] == "expand" and s.active(int(s.seat)).regions else None
+
+    planted = plant(server, find_position(TABLE, wanted))
+    person = visit()
+    person.sit(planted)
+    before = person.wait_for(lambda s: s.button("^Go into decline") is not None, "the start")
+    lines = server.record(planted.id, planted.watch).splitlines()
+    region = before.lit(SURE)[0]
+    person.click_region(region)
+    person.wait_for(lambda s: _held(s) > _held(before), "the conquest")
+    new = server.record(planted.id, planted.watch).splitlines()[len(lines) :]
+    done = [line.split(maxsplit=2)[2] for line in new if line[0].isdigit()]
+    assert done[:3] == ["expand", "done", f"conquer {region}"]
+    # What was done by one click is taken back by one.
+    person.button(re.compile("Undo$")).click()
+    person.wait_for(lambda s: s.button("^Go into decline") is not None, "the start once more")
+    assert server.record(planted.id, planted.watch).splitlines() == lines
+
+
+def test_a_region_is_abandoned_by_its_card_only(visit: Visit, server: LiveServer) -> None:
+    def wanted(s: State, texts: list[str]) -> str | None:
+        return "expand" if texts[0] == "expand" and s.active(int(s.seat)).regions else None
+
+    planted = plant(server, find_position(TABLE, wanted))
+    person = visit()
+    person.sit(planted)
+    sight = person.wait_for(lambda s: s.button("^Go into decline") is not None, "the start")
+    assert not sight.lit("can be chosen")
+    own = sight.lit(rf"\({'Ann' if 'Ann' in sight.status else 'Ben'}\)(?!, in decline)")[0]
+    person.region(own).click(button="right", position=None, force=True)
+    person.button("Abandon this region").click()
+    person.wait_for(lambda s: "empty" in s.regions[own], "the region is empty")
+    assert f"abandon {own}" in server.record(planted.id, planted.watch)
+    assert person.look().lit(SURE), "prices are still there"
+
+
+def test_a_decline_says_what_it_leaves_and_asks_in_its_button(
+    visit: Visit, server: LiveServer
+) -> None:
+    person, planted = sit_at(visit, server, r"decline$", 1)
+    offered = person.look().button("^Go into decline") or ""
+    assert re.search(r"\d+ stays? · \+\d+", offered), offered
+    person.press(offered)
+    sure = person.wait_for(lambda s: s.button("^Sure") is not None, "asked back").button("^Sure")
+    person.shoot("decline")
+    assert not server.record(planted.id, planted.watch).rstrip().endswith("decline")
+    # Who does not answer is not taken at their first word.
+    person.wait_for(lambda s: s.button("^Go into decline") is not None, "no longer asked")
+    person.press(offered)
+    person.press(sure or "")
+    person.until(
+        lambda: (
+            re.search(r"P\d decline$", server.record(planted.id, planted.watch), re.M) is not None
         ),
-        "the tokens in their places",
+        lambda: "the decline in the record",
     )
 
 
-def test_what_is_final_is_marked_and_asked_once(visit: Visit, server: LiveServer) -> None:
-    person, planted = sit_at(visit, server, r"decline$", 1)
-    person.press(person.look().button("^Go into decline") or "")
-    dialog = person.page.get_by_role("dialog")
-    expect(dialog.get_by_role("heading", name="Go into decline?")).to_be_visible()
-    expect(dialog.get_by_text(re.compile("You score"))).to_be_visible()
-    person.shoot("decline")
+def test_a_warning_where_something_would_be_lost_and_none_where_nothing_is(
+    visit: Visit, server: LiveServer
+) -> None:
+    person = visit()
+    person.sit(plant(server, find_positions(EVERY)[r"conquer \d+ with Dragon Master"]))
+    person.wait_for(lambda s: s.button("^End conquests") is not None, "conquests")
+    person.press(person.look().button("^End conquests") or "")
+    dialog = person.page.get_by_role("dialog", name="Something is left unused")
+    expect(dialog.get_by_role("heading", name="Dragon Master")).to_be_visible()
+    person.shoot("unused")
     dialog.get_by_role("button", name="Cancel").click()
     expect(dialog).to_have_count(0)
-    assert not server.record(planted.id, planted.watch).rstrip().endswith("decline")
+    assert person.look().button("^End conquests")
+    person.press(person.look().button("^End conquests") or "")
+    dialog.get_by_role("button", name="Go on all the same").click()
+    person.wait_for(lambda s: "Place" in s.heading or not s.button("^End conq"), "the end of them")
+
+    other, _ = sit_at(visit, server, r"conquer \d+$", 6)
+    other.press(other.look().button("^End conquests") or "")
+    sight = other.wait_for(lambda s: s.button("^End conquests") is None, "the end of them")
+    assert sight.dialog is None
 
 
 def test_a_card_is_closed_before_its_answer_comes(visit: Visit, server: LiveServer) -> None:
@@ -163,7 +272,7 @@ def test_a_card_is_closed_before_its_answer_comes(visit: Visit, server: LiveServ
     person.page.route_web_socket(re.compile("/ws/"), carry)
     person.sit(plant(server, find_position(TABLE, lambda _, texts: _conquest(texts))))
     sight = person.wait_for(lambda s: not s.busy and s.lit(SURE) != [], "something to conquer")
-    region = next(name for name in sight.regions if name not in sight.lit("costs|needs"))
+    region, other = [name for name in sight.regions if name not in sight.lit("costs|needs")][:2]
     person.click_region(region)
     person.until(lambda: held != [], lambda: "the question why not")
     person.page.keyboard.press("Escape")
@@ -171,7 +280,7 @@ def test_a_card_is_closed_before_its_answer_comes(visit: Visit, server: LiveServ
     # A late answer must trouble nobody, see `visit`; it has come when the next one is read.
     lines[-1].send(held[-1])
     holding = False
-    person.click_region(region)
+    person.click_region(other)
     expect(person.page.get_by_text("Not possible now")).to_be_visible()
 
 

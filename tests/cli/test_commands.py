@@ -380,3 +380,14 @@ def test_soak_is_sound() -> None:
         r"3 games, \d+ decisions, \d+ deep checks, 0 failed\n", run("soak", "--games", "3").output
     )
     assert run_json("soak", "--games", "2", "--seed", "5")["failures"] == []
+
+
+def test_soak_on_a_server_looks_at_its_memory() -> None:
+    done = run("soak", "--server", "--games", "12", "--json")
+    told = json.loads(done.stdout)
+    assert done.exit_code == (0 if told["flat"] else 1)
+    assert told["games"] == len(told["memory"]) == 12
+    assert told["moves"] > 12 * 4
+    assert 10 < told["begun"] < 1000  # megabytes
+    few = run("soak", "--server", "--games", "3")
+    assert (few.exit_code, "at least 10 games" in few.output) == (2, True)

@@ -12,6 +12,15 @@ from typer.testing import CliRunner
 from smallworld.cli import app
 from smallworld.devtools.bench.builds import PACKAGE, Builds
 from smallworld.devtools.bench.custom_traits import homemade
+from smallworld.devtools.bench.environments import (
+    ENCODINGS,
+    ENV_PEERS,
+    FACES,
+    environment_demands,
+)
+from smallworld.devtools.bench.environments import (
+    WORKER as ENV_WORKER,
+)
 from smallworld.devtools.bench.growth import CUSTOM, HOMEMADE, LARGEST, SMALLEST, Point, tables
 from smallworld.devtools.bench.growth_chart import draw_growth
 from smallworld.devtools.bench.measurements import PEERS, own_demands, peer_demands
@@ -22,6 +31,7 @@ from smallworld.devtools.bench.worker import drive_game, positions, table_of
 from smallworld.engine.errors import GameError
 from smallworld.game.compiled.rollout import random_games
 from smallworld.game.setup import prepare
+from smallworld.server.fairness import STEPS, LoadSize, measure_fairness
 
 WORKER: Any = None  # for entrants that have been measured already
 
@@ -95,12 +105,31 @@ def test_every_demand_is_held_against_what_was_measured() -> None:
     ]
     ours = {name: measured(name, 50.0) for name in names}
     theirs = {words: measured(words, 10.0) for words in PEERS.values()}
-    assert PEERS.keys() == GAMES.keys()
+    assert PEERS.keys() | ENV_PEERS.keys() == GAMES.keys()
     demands = peer_demands(ours | theirs)
     assert [d.found for d in demands] == [50.0, *[5.0] * 7]
     rest = ["copy()", "a live state", "packed, the largest"]
     alone = own_demands({f"{b}, {w}": 1.0 for b in ("compiled", "plain") for w in rest})
     assert [d.holds for d in alone] == [False, True, True, True]  # a copy takes too long
+
+
+def test_every_demand_on_environments_is_held_against_what_was_measured() -> None:
+    names = [f"compiled, {words}" for words in [*ENCODINGS, *FACES]]
+    names += [f"plain, {words}" for words in ENCODINGS]
+    found = {name: measured(name, 50.0) for name in [*names, *ENV_PEERS.values()]}
+    assert [d.holds for d in environment_demands(found)] == [
+        *(False, True, True, False),
+        *(False, True, False, True, True),
+    ]
+    plain = {name: entrant for name, entrant in found.items() if "compiled" not in name}
+    assert len(environment_demands(plain)) == 1
+
+
+def test_a_worker_encodes_and_steps_through_every_environment() -> None:
+    with own_worker(PACKAGE.parent, ENV_WORKER) as worker:
+        for what, table in [("encode", {"board": "base-2"}), *FACES.values()]:
+            found = worker.ask({"what": what, "table": table, "seconds": 0.01})
+            assert found["microseconds" if what == "encode" else "rate"] > 10
 
 
 @pytest.mark.parametrize(
@@ -146,3 +175,13 @@ def test_a_server_is_measured_with_a_crowd() -> None:
     lost, prompt = told["demands"]
     assert (lost["demand"], lost["holds"]) == ("acknowledged moves lost", True)
     assert prompt["demand"] == "slowest acknowledgement at 4 sockets"
+
+
+def test_answers_are_timed_beside_somebody_who_asks_for_a_lot() -> None:
+    found = measure_fairness(0.5, size=LoadSize(tables=2, reviewed="base-2", turns=1))
+    assert len(found.answers) == STEPS
+    for run in found.answers:
+        assert run.answers >= 1
+        assert 0 < run.p50 <= run.p99 <= run.longest
+    assert found.review_lines > 10
+    assert found.review_seconds > 0

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from smallworld.encoding.layout import ACTIONS, ENCODING_VERSION
 from smallworld.engine.actions import CONQUER, verb_of
 from smallworld.engine.errors import GameError
 from smallworld.engine.game import to_act
 from smallworld.game.match import Match
 from smallworld.game.setup import GameSetup
-from smallworld.learn.layout import ACTION, ENCODING_VERSION, VERBS
 from smallworld.learn.net import VERSION_KEY, Net, NetPlayer
 from smallworld.players.registry import make_player
 from tests.learn.tiny_model import write_model
@@ -18,11 +18,11 @@ FIT = {VERSION_KEY: str(ENCODING_VERSION)}
 
 
 def weights() -> list[float]:
-    """Whoever can conquers, the cheapest region first."""
-    found = [0.0] * ACTION.width
-    found[ACTION.at["verb"] + VERBS.index("conquer")] = 9.0
-    found[ACTION.at["verb"] + VERBS.index("expand")] = 1.0
-    found[ACTION.at["price"]] = -0.5
+    """Whoever can conquers or rolls for the dearest region; else tokens are put down in heaps."""
+    found = [0.0] * ACTIONS.width
+    found[ACTIONS.at["price"]] = 9.0
+    found[ACTIONS.at["amount"]] = 1.0
+    found[ACTIONS.at["missing"]] = -5.0
     return found
 
 
@@ -84,9 +84,7 @@ def test_what_does_not_fit_is_refused_with_the_reason(tmp_path: Path) -> None:
     with pytest.raises(GameError, match=r"wants an input 'moves'; there are globals, seats"):
         Net(path)
     write_model(path, [1.0, 2.0], metadata=FIT)
-    with pytest.raises(
-        GameError, match=rf"should be tensor\(float\) of \[any, any, {ACTION.width}"
-    ):
+    with pytest.raises(GameError, match=rf"tensor\(float\) of \[batch, action, {ACTIONS.width}\]"):
         Net(path)
     write_model(path, weights(), metadata=FIT, output_name="answer")
     with pytest.raises(GameError, match=r"has no output 'policy'.*its outputs are answer"):
@@ -94,7 +92,7 @@ def test_what_does_not_fit_is_refused_with_the_reason(tmp_path: Path) -> None:
 
 
 def test_scores_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
-    path = write_model(tmp_path / "nan.onnx", [float("nan")] * ACTION.width, metadata=FIT)
+    path = write_model(tmp_path / "nan.onnx", [float("nan")] * ACTIONS.width, metadata=FIT)
     match = Match(GameSetup(), [NetPlayer(Net(path)), NetPlayer(Net(path))], seed=1)
     with pytest.raises(GameError, match="should give 6 finite scores"):
         match.run()

@@ -10,10 +10,10 @@ from typer.testing import CliRunner, Result
 
 from smallworld.cli import app
 from smallworld.cli.commands.selfplay import SelfplayPlan, play_shard
+from smallworld.encoding.layout import ARRAYS, ENCODING_VERSION, GLOBALS, SEATS
 from smallworld.engine.errors import GameError
 from smallworld.game.setup import GameSetup
 from smallworld.game.views.view import View
-from smallworld.learn.layout import ARRAYS, ENCODING_VERSION, GLOBALS, NOWHERE, SEAT
 from smallworld.learn.selfplay import play_game
 from smallworld.learn.shards import (
     Decision,
@@ -64,7 +64,7 @@ def test_decisions_hold_what_was_thought_and_how_it_ended() -> None:
     last = {one.seat: one for one in made}
     ends = {tuple(np.roll(one.final[:3], seat)) for seat, one in last.items()}
     assert len(ends) == 1  # the same end, as each seat sees it
-    assert last[0].final[0] >= last[0].arrays["seats"][0, SEAT.at["coins"]]
+    assert last[0].final[0] >= last[0].arrays["seats"][0, SEATS.at["coins"]]
 
 
 def test_exploring_takes_other_actions_and_keeps_the_targets() -> None:
@@ -102,10 +102,10 @@ def test_a_batch_is_padded_and_masked() -> None:
     for n, one in enumerate(made):
         length = len(one.share)
         assert batch["action_mask"][n].sum() == length
-        assert (batch["action_region"][n, length:] == NOWHERE).all()
+        assert not batch["actions"][n, length:].any()
         assert np.array_equal(batch["actions"][n, :length], one.arrays["actions"])
-    assert batch["regions"].dtype == np.float32
-    assert batch["action_region"].dtype == np.int64
+    assert batch["regions"].dtype == batch["actions"].dtype == np.uint8
+    assert batch["regions"].shape == (9, 30, ARRAYS["regions"].width)
 
 
 def test_files_that_are_none_are_refused(tmp_path: Path) -> None:

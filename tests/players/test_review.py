@@ -1,13 +1,14 @@
 """Games looked at afterwards: the sums are right, blunders are found, luck is luck."""
 
 import json
+import pickle
 import xml.etree.ElementTree as ET
 from functools import cache
 
 import pytest
 
 from smallworld.engine.errors import GameError
-from smallworld.engine.game import is_chance, outcomes, result, to_act
+from smallworld.engine.game import State, is_chance, is_over, outcomes, result, to_act
 from smallworld.engine.notation import from_text, to_text
 from smallworld.engine.terms import DIE_ROLL
 from smallworld.game.match import Match
@@ -15,10 +16,12 @@ from smallworld.game.player import Player
 from smallworld.game.records.record import LUCK, Record
 from smallworld.game.setup import GameSetup
 from smallworld.game.views.view import View
-from smallworld.players.analysis.review import Review, review
+from smallworld.players.analysis.review import Review, ReviewedGame, review
 from smallworld.players.analysis.review_picture import draw_review
 from smallworld.players.analysis.review_words import report
 from smallworld.players.greedy import GreedyPlayer
+from smallworld.players.random_player import RandomPlayer
+from smallworld.players.search.rollout_ensemble import RolloutEnsemble
 
 
 class Blunderer(GreedyPlayer):
@@ -144,6 +147,55 @@ def test_progress_is_told_and_can_end_it() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         review(record, simulations=1, progress=stop)
+
+
+def test_a_review_made_in_pieces_in_many_places_is_the_same() -> None:
+    record = game(True, turns=1)
+    whole = review(record, simulations=4, seed=3)
+    notes = ReviewedGame(record, seed=3).begin(4)
+    parts: list[float] = []
+    while True:
+        elsewhere = ReviewedGame(record, seed=3)
+        notes = pickle.loads(pickle.dumps(notes))
+        parts.append(elsewhere.part(notes))
+        if not elsewhere.look_further(notes):
+            break
+    assert elsewhere.finish(notes).to_dict() == whole.to_dict()
+    assert parts == sorted(parts)
+    assert parts[0] == 0
+    assert parts[-1] == 1
+    assert len(parts) > len(record.moves)
+
+
+class CountingEnsemble(RolloutEnsemble):
+    """Counts the turns that are played on at most."""
+
+    turns = 0
+
+    def forecast(self, s: State, simulations: int, seed: int) -> list[float]:
+        to_come = 0 if is_over(s) else int(s.seats) * (int(s.options.turns) - int(s.turn) + 1)
+        self.turns += simulations * to_come
+        return super().forecast(s, simulations, seed)
+
+
+def test_a_review_never_takes_more_than_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("smallworld.players.analysis.review.RolloutEnsemble", CountingEnsemble)
+    short = ReviewedGame(game(True))
+    simulations = short.simulations_within(40_000, 200)
+    assert 4 < simulations < 200
+    assert short.work(simulations) <= 40_000 < short.work(simulations + 1)
+    notes = short.begin(simulations)
+    while short.look_further(notes):
+        pass
+    assert isinstance(short.ensemble, CountingEnsemble)
+    # The search for better moves, which ends early, is counted too, but not by the ensemble.
+    assert short.work(simulations) / 5 < short.ensemble.turns <= short.work(simulations)
+    players: list[Player] = [RandomPlayer(seed) for seed in range(5)]
+    long = Match(GameSetup(map="base-5", turns=20), players, seed=1).run()
+    assert len(long.moves) > 600
+    assert ReviewedGame(long).simulations_within(10_000_000, 200) < 80
+    assert ReviewedGame(long).simulations_within(1, 200) == 4  # few, but some
+    assert short.simulations_within(10_000_000, 200) == 200
 
 
 def test_bad_numbers_and_records_are_refused() -> None:

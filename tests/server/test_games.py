@@ -50,8 +50,9 @@ class Follower:
         seat = seats[0] if seats else None
         if to_act in page.you:
             seat = int(to_act[1:]) - 1
-        shown = {**page.view, "legal": [dict(action) for action in page.view["legal"]]}
-        for action in shown["legal"]:
+        offered = {key: [dict(action) for action in page.view[key]] for key in ("legal", "ahead")}
+        shown = {**page.view, **offered}
+        for action in [*offered["legal"], *offered["ahead"]]:
             action.pop("final", None)
         expected = View(self.state, self.table, seat).to_dict()
         assert shown == _as_json(expected)

@@ -372,7 +372,12 @@ def test_the_page_or_how_to_build_it(tmp_path: Path) -> None:
             assert (await fetch(server, "/assets/app-123.js", if_none_match=tag))[0] == 304
             assert (await fetch(server, "/icon.svg"))[0] == 200
             for path in ("/secret.txt", "/../secret.txt", "/%2e%2e/secret.txt", "/assets/"):
-                assert (await fetch(server, path))[0] == 404
+                status, text, headers = await fetch(server, path)
+                assert (status, headers["content-type"]) == (404, "application/json")
+                status, text, headers = await fetch(server, path, accept="text/html,*/*;q=0.8")
+                assert (status, text) == (404, b"<!doctype html>the page")
+                assert headers["content-type"].startswith("text/html")
+            assert (await fetch(server, "/api/nix", accept="text/html"))[1].startswith(b"{")
 
     asyncio.run(play())
 

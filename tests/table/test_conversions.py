@@ -40,7 +40,7 @@ def test_a_click_converts_its_action_three_times(monkeypatch: pytest.MonkeyPatch
         clicked = shown.show(game.acting).legal[-1]
         for viewer in (0, 1, None):
             shown.show(viewer)
-        change = game.propose_move(game.acting, clicked.do, lambda: dealer)
+        change = game.propose_moves(game.acting, (clicked.do,), lambda: dealer)
         game.commit(change)
         assert change.log[0][0].action is not None
         assert (done[f"to {clicked.do}"], done[f"from {clicked.do}"]) == (2, 1)

@@ -15,6 +15,7 @@ from rich.table import Table as Grid
 from smallworld.cli.console import out, progress_bar, say, say_json, warn
 from smallworld.cli.options import JSON
 from smallworld.devtools.bench.builds import Builds, both_builds
+from smallworld.devtools.bench.environments import environment_steps, measure_environments
 from smallworld.devtools.bench.growth import HOMEMADE, SEATS, growth_steps, measure_growth
 from smallworld.devtools.bench.growth_chart import draw_growth
 from smallworld.devtools.bench.measurements import (
@@ -25,10 +26,11 @@ from smallworld.devtools.bench.measurements import (
     own_steps,
     peer_steps,
 )
-from smallworld.devtools.bench.peer_environment import PINS
+from smallworld.devtools.bench.peer_environment import ENV_PINS, PINS
 from smallworld.devtools.bench.runner import Entrant
 from smallworld.devtools.bench.scaling import measure_scaling, scaling_steps
 from smallworld.devtools.bench.targets import Target, number
+from smallworld.extras import need
 
 Advance = Callable[[], None]
 UNITS = {RATE: "decisions/s", TIME: "µs"}
@@ -44,6 +46,9 @@ CALM_CROWD = 200  # … by so many sockets
 def bench(
     peers: Annotated[
         bool, typer.Option("--peers", help="Beside Catanatron and OpenSpiel.")
+    ] = False,
+    env: Annotated[
+        bool, typer.Option("--env", help="Encoding and environments, beside others.")
     ] = False,
     growth: Annotated[bool, typer.Option("--growth", help="By board, seats and box.")] = False,
     scaling: Annotated[bool, typer.Option("--scaling", help="Two processes against one.")] = False,
@@ -80,7 +85,7 @@ def bench(
 
     Rates are per second of processor time, the middle of several windows that take turns, so a busy
     machine matters little. Without options: our own figures, in less than a minute. With --peers
-    the other engines are installed from the package index into a scratch environment first.
+    or --env others are installed from the package index into a scratch environment first.
 
     Examples:
     smallworld bench
@@ -108,6 +113,11 @@ def bench(
             data |= run_growth(builds, seconds or 0.15, picture or usual_picture(), as_json)
         elif scaling:
             data |= run_scaling(builds, seconds or 20.0, as_json)
+        elif env:
+            need("smallworld bench --env", "pettingzoo")
+            with progress_bar("windows", environment_steps(builds), not as_json) as advance:
+                entrants, demands = measure_environments(builds, seconds or 1.0, advance)
+            data |= {"peers": ENV_PINS} | tell(entrants, demands, as_json)
         elif peers:
             with progress_bar("windows", peer_steps(builds), not as_json) as advance:
                 entrants, demands = measure_peers(builds, seconds or 1.0, advance)

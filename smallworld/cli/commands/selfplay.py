@@ -115,7 +115,7 @@ def selfplay(
 
 def open_folder(folder: Path, plan: SelfplayPlan) -> None:
     """Make the folder, or see that it holds games of the same plan."""
-    from smallworld.learn.layout import ENCODING_VERSION
+    from smallworld.encoding.layout import ENCODING_VERSION
 
     table = plan.table()
     custom = [list(file) for file in files_of(table.custom)] if table.custom is not None else []

@@ -10,7 +10,7 @@ from rich.text import Text
 from smallworld.cli.console import indented
 from smallworld.content.texts import Entry, text_of
 from smallworld.engine.game import NOBODY, Empire, State
-from smallworld.engine.query import BIT, TERRAINS, Front, Trait, at, immune_to
+from smallworld.engine.query import BIT, TERRAINS, Front, Trait, immune_to
 from smallworld.game.narration.words import combo_name, counted, symbols_of
 from smallworld.game.prices import front_of
 
@@ -147,14 +147,14 @@ def _price(s: State, r: int, front: Front | None, you: int) -> Text:
 def print_row(console: Console, s: State, texts: list[Entry], purse: int) -> None:
     """The combos on offer, what each costs and does; only those the purse can pay are numbered."""
     for slot in range(s.row_size):
-        race = s.library.races[at(s.row_races, slot)]
-        power = s.library.powers[at(s.row_powers, slot)]
+        race = s.library.races[int(s.row_races[slot])]
+        power = s.library.powers[int(s.row_powers[slot])]
         tokens = min(race.supply, race.tokens + race.bonus + power.tokens)
         words = Text(f"{slot + 1 if slot <= purse else '–':>3}  ")
         words.append(combo_name(race, power), style="bold")
         words.append(f" · {counted(tokens, 'token')}")
         words.append(f" · costs {counted(slot, 'coin')}" if slot else " · free")
-        lying = int(at(s.row_coins, slot))
+        lying = int(s.row_coins[slot])
         if lying:
             words.append(f" · {counted(lying, 'coin')} on it", style="yellow")
         console.print(words)

@@ -16,7 +16,7 @@ from smallworld.engine.actions import (
 )
 from smallworld.engine.game import NOBODY, Empire, State
 from smallworld.engine.notation import to_text
-from smallworld.engine.query import BIT, DEFENDERS, READY, each, spread, to_deploy
+from smallworld.engine.query import BIT, DEFENDERS, READY, each, to_deploy
 from smallworld.game.narration.words import counted, describe, region_words
 from smallworld.game.prices import price_of
 
@@ -151,11 +151,12 @@ def _spread_items(s: State, tokens_to_put: list[int]) -> list[MenuItem]:
 
 
 def _beside_others(s: State, e: Empire) -> int:
-    others = 0
+    beside = 0
     for other in s.empires:
         if other is not NOBODY and other.seat != e.seat and not other.declined:
-            others |= int(other.regions)
-    return int(spread(s.board.neighbours, others))
+            for r in each(other.regions):
+                beside |= int(s.board.neighbours[r])
+    return beside
 
 
 def _spread(s: State, e: Empire, regions: int, tokens: int) -> list[int]:

@@ -28,9 +28,8 @@ MOST_PIECES: Final = 40
 FACTS: Final = (
     "name", "tokens", "supply", "bonus", "text", "translations", "emblem", "works", "keeps",
     "rolls_ahead", "lingers", "late_decline", "conquers_in_decline", "waits_in_hand",
-    "must_place", "swaps_badge", "kept", "word", "piece", "brings", "way", "number",
-    "way_number", "hooks",
-    "index",
+    "must_place", "every_turn", "swaps_badge", "kept", "word", "piece", "brings", "way",
+    "number", "way_number", "hooks", "index",
 )  # fmt: skip
 _EXAMPLE: Final = {
     "race": 'super().__init__("Otters", tokens=6, supply=11, text="…")',

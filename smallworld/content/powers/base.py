@@ -79,7 +79,7 @@ class Diplomat(Power):
     """One opponent not attacked this turn cannot attack this race until its next turn."""
 
     def __init__(self) -> None:
-        super().__init__("Diplomat", tokens=5, word="ally")
+        super().__init__("Diplomat", tokens=5, word="ally", every_turn=True)
 
     def options(self, s: State, e: Empire, phase: i64, out: Actions) -> None:
         if phase == PLACEMENTS and not s.turn_note(self):

@@ -110,7 +110,7 @@ class Magic(Power):
     """The Bag stands for one relic on the map, chosen anew each turn."""
 
     def __init__(self) -> None:
-        super().__init__("Magic", tokens=5, word="place Magic", piece=BAG)
+        super().__init__("Magic", tokens=5, word="place Magic", piece=BAG, every_turn=True)
 
     def stands_for(self, s: State, e: Empire) -> i64:
         relics: i64 = 0

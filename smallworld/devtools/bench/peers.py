@@ -70,11 +70,59 @@ def openspiel_inside(name: str) -> Callable[[], int]:
     return play
 
 
+def pettingzoo_game(name: str) -> Callable[[], int]:
+    """A game of PettingZoo as its own pages play it, with observations and masks."""
+    module: Any = importlib.import_module(f"pettingzoo.classic.{name}")
+    env = module.env()
+    seeds = iter(range(1, 10**9))
+
+    def play() -> int:
+        env.reset(seed=next(seeds))
+        decisions = 0
+        for agent in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.step(None)
+            else:
+                env.step(env.action_space(agent).sample(observation["action_mask"]))
+                decisions += 1
+        return decisions
+
+    return play
+
+
+def observed_game(name: str) -> Callable[[], int]:
+    """A game of OpenSpiel driven from Python, with an observation and a mask at each decision."""
+    pyspiel: Any = importlib.import_module("pyspiel")
+    game = pyspiel.load_game(name)
+    chance = random.random
+
+    def play() -> int:
+        state = game.new_initial_state()
+        decisions = 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(random.choices(outcomes, weights)[0])
+                continue
+            state.observation_tensor(state.current_player())
+            state.legal_actions_mask()
+            actions = state.legal_actions()
+            state.apply_action(actions[int(chance() * len(actions))])
+            decisions += 1
+        return decisions
+
+    return play
+
+
 GAMES: dict[str, Callable[[], Callable[[], int]]] = {
     "catanatron": lambda: catanatron_game(4),
     "backgammon": lambda: openspiel_game("backgammon"),
     "hex": lambda: openspiel_game("hex"),
     "hex inside": lambda: openspiel_inside("hex"),
+    "pettingzoo chess": lambda: pettingzoo_game("chess_v6"),
+    "pettingzoo connect four": lambda: pettingzoo_game("connect_four_v3"),
+    "backgammon observed": lambda: observed_game("backgammon"),
 }
 
 

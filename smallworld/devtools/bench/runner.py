@@ -62,10 +62,10 @@ class BenchProcess:
         self._child.communicate()
 
 
-def own_worker(home: Path) -> BenchProcess:
+def own_worker(home: Path, module: str = "smallworld.devtools.bench.worker") -> BenchProcess:
     """A process with the build of this project that lies in that folder."""
     # -P: the working directory must not come before that folder.
-    return BenchProcess([sys.executable, "-P", "-m", "smallworld.devtools.bench.worker"], str(home))
+    return BenchProcess([sys.executable, "-P", "-m", module], str(home))
 
 
 def peer_worker(python: Path, name: str) -> BenchProcess:

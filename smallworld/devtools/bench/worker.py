@@ -94,18 +94,18 @@ def measure_fingerprint(options: Options, library: Library, seconds: float) -> F
     return each_takes([partial(fingerprint, s) for s in kept], seconds)
 
 
-def each_takes(works: list[Callable[[], object]], seconds: float) -> Found:
-    """Microseconds of processor time a call takes, over all of these."""
-    calls = 0
+def each_takes(works: list[Callable[[], object]], seconds: float, calls: int = CALLS) -> Found:
+    """Microseconds of processor time a call takes, over all of these, so many times each."""
+    made = 0
     begin = time.process_time()
     spent = 0.0
     while spent < seconds:
-        work = works[calls // CALLS % len(works)]
-        for _ in repeat(None, CALLS):
+        work = works[made // calls % len(works)]
+        for _ in repeat(None, calls):
             work()
-        calls += CALLS
+        made += calls
         spent = time.process_time() - begin
-    return {"microseconds": spent / calls * 1e6}
+    return {"microseconds": spent / made * 1e6}
 
 
 def positions(options: Options, library: Library, number: int) -> list[State]:

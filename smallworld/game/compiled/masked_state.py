@@ -6,8 +6,17 @@ given back, and a server makes views as long as it runs.
 
 from __future__ import annotations
 
-from smallworld.engine.game import NOBODY, State
+from smallworld.engine.game import NOBODY, State, is_over
 from smallworld.engine.query import table_of
+
+
+def known_coins(s: State, seat: int | None, coins_open: bool) -> list[int | None]:
+    """The coins of every seat, as far as that one knows them; None: not known."""
+    shown = coins_open or is_over(s)
+    known: list[int | None] = []
+    for other in range(s.seats):
+        known.append(int(s.coins[other]) if shown or other == seat else None)
+    return known
 
 
 def masked_state(s: State, coins: list[int | None]) -> State:

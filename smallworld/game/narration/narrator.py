@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from smallworld.engine import actions
 from smallworld.engine.actions import trait_of, verb_of
 from smallworld.engine.game import Event, Listener, State, to_act
-from smallworld.engine.query import BIT, DEFENDERS, at
+from smallworld.engine.query import BIT, DEFENDERS
 from smallworld.game.narration.words import combo_name, counted, describe, region_words, score_words
 
 
@@ -141,8 +141,8 @@ class Narrator(Listener):
         s = self._s
         if not s.row_size or event.name not in [power.name for power in s.library.powers]:
             return ""
-        race = s.library.races[at(s.row_races, s.row_size - 1)]
-        power = s.library.powers[at(s.row_powers, s.row_size - 1)]
+        race = s.library.races[int(s.row_races[s.row_size - 1])]
+        power = s.library.powers[int(s.row_powers[s.row_size - 1])]
         return f"New in the row: {combo_name(race, power)}." if power.name == event.name else ""
 
     def _conquered(self, event: Event) -> str:
@@ -219,9 +219,7 @@ class Narrator(Listener):
     def _seen_row(self) -> list[tuple[int, int]]:
         """The combos on offer as race and coins, from the top."""
         s = self._s
-        return [
-            (int(at(s.row_races, slot)), int(at(s.row_coins, slot))) for slot in range(s.row_size)
-        ]
+        return [(int(s.row_races[slot]), int(s.row_coins[slot])) for slot in range(s.row_size)]
 
 
 def _some(number: int, piece: str) -> str:

@@ -35,7 +35,6 @@ from smallworld.engine.query import (
     Parts,
     Power,
     Race,
-    at,
     combo_tokens,
 )
 from smallworld.game.prices import Price, chance_of_at_least, occupant_name, price_of
@@ -159,12 +158,12 @@ def roll_words(price: Price) -> str:
 def _pick(s: State, action: int) -> str:
     slot = int(combo_of(action)) - 1
     swap = int(swap_of(action)) - 1
-    race = s.library.races[at(s.row_races, slot)]
-    power = s.library.powers[at(s.row_powers, swap if swap >= 0 else slot)]
+    race = s.library.races[int(s.row_races[slot])]
+    power = s.library.powers[int(s.row_powers[swap if swap >= 0 else slot])]
     words = f"{combo_name(race, power)}: {counted(combo_tokens(race, power), 'token')}"
     if slot:
         words += f", pay {counted(slot, 'coin')}"
-    lying = int(at(s.row_coins, slot))
+    lying = int(s.row_coins[slot])
     if lying:
         words += f", take {counted(lying, 'coin')}"
     if swap >= 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from smallworld.engine import actions
@@ -29,14 +30,14 @@ from smallworld.engine.query import (
     LATE_DECLINE,
     Front,
     Parts,
-    at,
     conqueror,
     conquest_plan,
     explain_price,
+    pieces_left,
     sum_of,
 )
 from smallworld.game.prices import percent_of_at_least
-from smallworld.wire.actions import VERBS, ActionView, LegalAction, WayTaken
+from smallworld.wire.actions import VERBS, ActionView, DeclineOutcome, LegalAction, WayTaken
 
 _CONQUESTS: Final = (actions.CONQUER, actions.ROLL)
 _Facts = dict[str, Any]  # fields of an ActionView or a LegalAction
@@ -50,13 +51,21 @@ def show_action(s: State, action: int) -> ActionView:
 class Offers:
     """Shows the legal actions of one position; the price of each conquest is found out once."""
 
-    def __init__(self, s: State) -> None:
+    def __init__(self, s: State, offered: Sequence[int] = ()) -> None:
         self._state: Final = s
         self._front: Front | None = None
         self._prices: Final[dict[tuple[int, int, int], tuple[Parts, bool]]] = {}
+        self._left: Final = _count_left(s, offered)
 
-    def show(self, action: int, final: bool) -> LegalAction:
-        """One of them; `final`: it cannot be taken back."""
+    def show(
+        self,
+        action: int,
+        final: bool,
+        first: tuple[str, ...] = (),
+        unused: tuple[str, ...] = (),
+        outcome: DeclineOutcome | None = None,
+    ) -> LegalAction:
+        """One of them; `final`: it cannot be taken back. What it says else is for its fields."""
         s = self._state
         r = int(region_of(action))
         verb = int(verb_of(action))
@@ -64,13 +73,21 @@ class Offers:
             where, tokens = s.board.names[r], int(tokens_of(action))
             return LegalAction(to_text(s, action), "deploy", where, tokens, final=final)
         facts = _facts(s, action)
-        if final:
-            facts["final"] = True
+        facts["final"] = final
+        facts["first"] = first
+        facts["unused"] = unused
+        facts["outcome"] = outcome
+        left = self._left.get(_kind_of(action))
+        if left is not None:
+            facts["left"] = left
         if verb in _CONQUESTS and r != NO_REGION:
             parts, swaps = self._price(r, int(ways_of(action)), int(via_of(action)))
             total = 0 if swaps else sum_of(parts)
             facts["price"] = total
             facts["parts"] = tuple(parts)
+            if swaps:
+                assert self._front is not None
+                facts["swaps"] = "tray" if self._front.e.tray else "hand"
             if verb == actions.ROLL:
                 assert self._front is not None
                 short = total - int(self._front.force(r))
@@ -90,6 +107,34 @@ class Offers:
             found = explain_price(self._front, r, plan), swaps
             self._prices[(r, ways, via)] = found
         return found
+
+
+def _kind_of(action: int) -> tuple[int, int, int]:
+    """What actions of one trait have in common."""
+    return int(verb_of(action)), int(trait_of(action)), int(via_of(action))
+
+
+def _count_left(s: State, offered: Sequence[int]) -> dict[tuple[int, int, int], int]:
+    """How many pieces a trait can still put down, on how many opponents a swap can be used."""
+    pieces: dict[tuple[int, int, int], int] = {}
+    seats: dict[tuple[int, int, int], set[int]] = {}
+    for action in offered:
+        verb, kind = verb_of(action), _kind_of(action)
+        if verb == actions.USE:
+            trait = s.library.traits[trait_of(action)]
+            many = int(amount_of(action)) if region_of(action) != NO_REGION else 0
+            if trait.piece >= 0:
+                left = many or int(pieces_left(s, trait.piece))
+                if left:
+                    pieces[kind] = max(pieces.get(kind, 0), left)
+        elif verb == actions.CONQUER and ways_of(action):
+            ways = int(ways_of(action))
+            if any(
+                ways & int(BIT[trait.way_number]) and trait.way is not None and trait.way.swaps
+                for trait in s.library.ways
+            ):
+                seats.setdefault(kind, set()).add(int(s.holder(region_of(action)).seat))
+    return pieces | {kind: len(found) for kind, found in seats.items()}
 
 
 def _facts(s: State, action: int) -> _Facts:
@@ -137,8 +182,8 @@ def _add_pick(s: State, action: int, facts: _Facts) -> None:
     facts["combo"] = combo
     facts["swap"] = swap
     if 0 < combo <= s.row_size and swap <= s.row_size:  # else it is about to be refused
-        facts["race"] = s.library.races[at(s.row_races, combo - 1)].name
-        facts["power"] = s.library.powers[at(s.row_powers, (swap or combo) - 1)].name
+        facts["race"] = s.library.races[int(s.row_races[combo - 1])].name
+        facts["power"] = s.library.powers[int(s.row_powers[(swap or combo) - 1])].name
 
 
 def _add_use(s: State, action: int, facts: _Facts) -> None:

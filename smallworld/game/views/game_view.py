@@ -6,12 +6,11 @@ from which they are already gone.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Final, cast
+from typing import cast
 
-from smallworld.engine.actions import DEPLOY, amount_of, region_of, verb_of
 from smallworld.engine.game import NOBODY, NOBODY_ACTS, Empire, State, is_over, result, to_act
+from smallworld.engine.notation import to_text
 from smallworld.engine.query import (
     BIT,
     LATE_DECLINE,
@@ -19,16 +18,17 @@ from smallworld.engine.query import (
     PHASES,
     RISEN,
     TERRAINS,
-    Parts,
-    at,
     combo_tokens,
+    conquest_only,
     count,
     each,
     sum_of,
 )
+from smallworld.game.deployment import propose_deployment, token_pools
 from smallworld.game.prices import natives_in
 from smallworld.game.setup import GameSetup
-from smallworld.game.views.action_view import Offers
+from smallworld.game.views.offers import IsFinal, hand_ahead, show_ahead, show_legal
+from smallworld.game.views.turn_end import TurnTrial
 from smallworld.wire.game import (
     Combo,
     Discards,
@@ -46,10 +46,6 @@ from smallworld.wire.game import (
 )
 
 Notes = dict[str, tuple[int, int] | str]
-
-# What a neighbouring region adds to a guess at what is to be feared.
-_FROM_AN_ACTIVE_RACE: Final = 4
-_FROM_ANYBODY_ELSE: Final = 1
 
 
 def show_game(s: State, table: GameSetup, coins: list[int | None]) -> GameView:
@@ -77,6 +73,8 @@ def show_game(s: State, table: GameSetup, coins: list[int | None]) -> GameView:
         discards=Discards(tuple(s.library.powers[p].name for p in each(s.power_discard))),
         notes=_notes(s),
         legal=(),
+        ahead=(),
+        hand=None,
         pools=(),
         score=None,
         result=ending_of(s),
@@ -89,15 +87,15 @@ def show_seat(
     seat: int,
     coins: list[int | None],
     legal: list[int],
-    preview: Parts,
-    is_final: Callable[[int], bool] | None = None,
+    trial: TurnTrial | None,
+    is_final: IsFinal = lambda _s, _action: False,
 ) -> GameView:
     """The same with what only that seat may see: its coins, what it may do, what it would score.
 
-    `is_final` tells of a legal action whether it could not be taken back at this table.
+    `trial` is its running turn carried out; `is_final` tells of an action that is legal in a
+    position whether it could not be taken back at this table.
     """
-    offers = Offers(s)
-    own_turn = seat == s.seat and not is_over(s)
+    deciding = trial if legal else None
     return replace(
         shown,
         seat=s.options.seats[seat],
@@ -105,11 +103,11 @@ def show_seat(
             each if each.coins == own else replace(each, coins=own)
             for each, own in zip(shown.seats, coins, strict=True)
         ),
-        legal=tuple(
-            offers.show(action, is_final is not None and is_final(action)) for action in legal
-        ),
+        legal=show_legal(s, legal, deciding, is_final),
+        ahead=() if deciding is None else show_ahead(deciding, is_final),
+        hand=None if deciding is None else hand_ahead(deciding),
         pools=_pools(s, seat, legal),
-        score=ScorePreview(sum_of(preview), tuple(preview)) if own_turn else None,
+        score=None if trial is None else show_score(trial),
     )
 
 
@@ -149,6 +147,7 @@ def _empire(s: State, e: Empire) -> EmpireView:
         power=None if e.power is NO_POWER else e.power.name,
         regions=tuple(s.board.names[r] for r in each(e.regions)),
         hand=int(e.hand),
+        returning=min(int(e.hand), int(conquest_only(s, e))),
         withdrawn=int(e.withdrawn),
         tray=int(e.tray),
         hammers=int(e.hammers),
@@ -187,13 +186,13 @@ def _region(s: State, r: int) -> RegionView:
 
 
 def _combo(s: State, slot: int) -> Combo:
-    race = s.library.races[at(s.row_races, slot)]
-    power = s.library.powers[at(s.row_powers, slot)]
+    race = s.library.races[int(s.row_races[slot])]
+    power = s.library.powers[int(s.row_powers[slot])]
     return Combo(
         race=race.name,
         power=power.name,
         tokens=combo_tokens(race, power),
-        coins=int(at(s.row_coins, slot)),
+        coins=int(s.row_coins[slot]),
         cost=slot,
     )
 
@@ -213,34 +212,32 @@ def _notes(s: State) -> Notes:
     return notes
 
 
+def show_score(trial: TurnTrial) -> ScorePreview | None:
+    """What the turn scores, and by which decisions of whoever plays it."""
+    if trial.parts is None:
+        return None
+    by: list[str] = []
+    for step in trial.steps:
+        if not step.own:
+            break
+        by.append(to_text(step.state, step.action))
+    return ScorePreview(sum_of(trial.parts), tuple(trial.parts), tuple(by))
+
+
 # ---- tokens to put down ----
 
 
-def _pools(s: State, acting: int, legal: list[int]) -> tuple[Pool, ...]:
-    """Who may put down how many tokens, and where: races in the order of the actions."""
-    most: dict[str, int] = {}
-    regions: dict[str, list[int]] = {}
-    for action in legal:
-        if verb_of(action) == DEPLOY:
-            r = int(region_of(action))
-            race = s.holder(r).race.name
-            most[race] = max(most.get(race, 0), int(amount_of(action)))
-            found = regions.setdefault(race, [])
-            if r not in found:
-                found.append(r)
+def _pools(s: State, seat: int, legal: list[int]) -> tuple[Pool, ...]:
+    """Who may put down how many tokens, where, and where a good player would."""
+    pools = token_pools(s, legal)
+    if not pools:
+        return ()
+    proposed = propose_deployment(s, seat, pools)
     return tuple(
-        Pool(race, tokens, tuple(_pool_region(s, acting, r) for r in regions[race]))
-        for race, tokens in most.items()
+        Pool(
+            pool.race,
+            pool.tokens,
+            tuple(PoolRegion(s.board.names[r], proposed[r]) for r in pool.regions),
+        )
+        for pool in pools
     )
-
-
-def _pool_region(s: State, seat: int, r: int) -> PoolRegion:
-    threat = 0
-    for other in s.board.regions[r].neighbours:
-        holder = s.holder(other)
-        if holder is NOBODY:
-            passable = BIT[other] & s.board.firm
-            threat += _FROM_ANYBODY_ELSE if passable else 0
-        elif holder.seat != seat:
-            threat += _FROM_ANYBODY_ELSE if holder.declined else _FROM_AN_ACTIVE_RACE
-    return PoolRegion(s.board.names[r], threat)

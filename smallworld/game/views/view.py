@@ -8,14 +8,15 @@ the viewer may not know are left out before anything else is made from the state
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Final, cast
 
 from smallworld.engine.game import State, is_over, legal, to_act
-from smallworld.engine.query import Parts, explain_score
-from smallworld.game.compiled.masked_state import masked_state
+from smallworld.engine.query import Parts
+from smallworld.game.compiled.masked_state import known_coins, masked_state
 from smallworld.game.setup import GameSetup
 from smallworld.game.views.game_view import show_game, show_seat
+from smallworld.game.views.offers import IsFinal
+from smallworld.game.views.turn_end import TurnTrial, try_turn
 from smallworld.wire.game import GameView
 from smallworld.wire.plain import plain
 
@@ -40,10 +41,7 @@ class View:
     ) -> None:
         self.seat: Final = seat
         self.table: Final = table
-        shown = table.coins == "open" or is_over(s)
-        self.coins: Final[list[int | None]] = [
-            int(s.coins[other]) if shown or other == seat else None for other in range(s.seats)
-        ]
+        self.coins: Final[list[int | None]] = known_coins(s, seat, table.coins == "open")
         # What somebody knows who has counted along: coins only ever change hands in public. It is
         # for computers, who forget nothing, and never part of what is sent to people.
         self.tallied: Final = tallied or [int(s.coins[other]) for other in range(s.seats)]
@@ -54,21 +52,26 @@ class View:
             self.state.offered = self.legal[:]
 
     def preview(self) -> Parts:
-        """The parts of what the viewer would score as things stand, in the own turn only.
+        """The parts of what the viewer's turn would score if it ended now, in the own turn only.
 
         Whoever has to pay by then is taken to have the coins.
         """
+        trial = self.try_turn()
+        return [] if trial is None or trial.parts is None else trial.parts
+
+    def try_turn(self) -> TurnTrial | None:
+        """The viewer's running turn carried out to its end; None in turns of others."""
         if self.seat is None or self.seat != self.state.seat or is_over(self.state):
-            return []
+            return None
         trial = self.state.copy()
         for other, coins in enumerate(self.coins):
             if coins is None:
                 trial.coins[other] = _ENOUGH
-        return explain_score(trial, self.seat)
+        return try_turn(trial)
 
     def show(
         self,
-        is_final: Callable[[int], bool] | None = None,
+        is_final: IsFinal = lambda _s, _action: False,
         public: GameView | None = None,
     ) -> GameView:
         """Everything the viewer may see; `is_final`: whether an action could not be taken back.
@@ -78,8 +81,8 @@ class View:
         shown = public or show_game(self.state, self.table, self.coins)
         if self.seat is None:
             return shown
-        preview = self.preview()
-        return show_seat(shown, self.state, self.seat, self.coins, self.legal, preview, is_final)
+        trial = self.try_turn()
+        return show_seat(shown, self.state, self.seat, self.coins, self.legal, trial, is_final)
 
     def to_dict(self) -> dict[str, Json]:
         """The same in plain lists and dicts."""

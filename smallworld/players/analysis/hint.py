@@ -13,7 +13,7 @@ from smallworld.engine import actions
 from smallworld.engine.actions import NO_REGION, combo_of, pips_of, region_of, swap_of, verb_of
 from smallworld.engine.game import NOBODY, Empire, GameError, State, do, is_chance, outcomes
 from smallworld.engine.notation import to_text
-from smallworld.engine.query import BIT, DECLINE, KEEPS_ALL, Front, at, combo_tokens, count, each
+from smallworld.engine.query import BIT, DECLINE, KEEPS_ALL, Front, combo_tokens, count, each
 from smallworld.game.prices import chance_of_at_least, price_of
 from smallworld.game.views.view import View
 from smallworld.players.analysis.hint_words import say
@@ -175,12 +175,13 @@ def _hand(s: State, seat: int) -> int:
 def _gains_of_pick(s: State, action: int) -> list[Consideration]:
     slot = int(combo_of(action)) - 1
     swap = int(swap_of(action)) - 1
-    race = s.library.races[at(s.row_races, slot)]
-    power = s.library.powers[at(s.row_powers, swap if swap >= 0 else slot)]
+    race = s.library.races[int(s.row_races[slot])]
+    power = s.library.powers[int(s.row_powers[swap if swap >= 0 else slot])]
     tokens = combo_tokens(race, power)
     found = [Consideration("tokens", {"tokens": tokens, "race": race.name, "power": power.name})]
-    if at(s.row_coins, slot):
-        found.append(Consideration("coins_on_it", {"coins": int(at(s.row_coins, slot))}))
+    lying = int(s.row_coins[slot])
+    if lying:
+        found.append(Consideration("coins_on_it", {"coins": lying}))
     return found
 
 

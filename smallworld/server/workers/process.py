@@ -18,7 +18,7 @@ from queue import SimpleQueue
 from typing import BinaryIO, Final
 
 LOW_PRIORITY: Final = "--low-priority"  # gives way to everything else on the machine
-_NICENESS: Final = 10  # about a tenth of a processor that others want too
+_NICENESS: Final = 5  # a third of what others get who want the same processor
 _GROUP: Final = Path("/proc/self/autogroup")
 
 

@@ -5,9 +5,11 @@ import type { GameView, LegalAction } from "./wire.gen";
 
 type SeatNamer = (seat: string) => string;
 
-/** Tells apart what traits offer of their own; all actions of one are chosen from together. */
-export function ownKey(action: LegalAction): string {
-  return `${action.word ?? ""}/${action.stands_for ?? ""}`;
+/** Tells apart what traits offer of their own, by an action or a way to conquer; null: it is the phase's own. */
+export function ownKey(action: LegalAction): string | null {
+  if (action.verb === "use") return `${action.word ?? ""}/${action.stands_for ?? ""}`;
+  if ((action.verb !== "conquer" && action.verb !== "roll") || !action.ways?.length) return null;
+  return action.ways.map((way) => `${way.trait}/${way.stands_for ?? ""}`).join("+");
 }
 
 /** An action in words, to stand within a sentence. */

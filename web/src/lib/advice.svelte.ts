@@ -78,7 +78,6 @@ export class Advice {
     const action = this.action;
     if (!action) return;
     if (action.verb === "pick") await this.play.ask(action, "pick");
-    else if (action.verb === "decline") await this.play.ask(action, "decline");
     else if (["done", "stop", "pass"].includes(action.verb)) await this.play.ask(action, "end");
     else if (action.region === undefined) await this.play.ask(action, "final");
     else await this.play.send(action);

@@ -1,18 +1,25 @@
 import { expect, test } from "vitest";
-import { asBefore, bordersFirst, evenly } from "./deploy";
+import { filled, moved, proposed, taken } from "./deploy";
+import type { Pool } from "./wire.gen";
 
-const there = (region: string): number => ({ a: 1, b: 3, c: 1 })[region] ?? 0;
+const pool: Pool = { race: "Otters", tokens: 5, regions: [{ region: "a", proposed: 4 }, { region: "b", proposed: 1 }, { region: "c", proposed: 0 }] };
 
-test("tokens even out stacks", () => {
-  expect(evenly(["a", "b", "c"], 5, there)).toEqual({ a: 3, b: 0, c: 2 });
-  expect(evenly([], 5, there)).toEqual({});
+test("tokens lie where they are proposed", () => {
+  expect(proposed([pool])).toEqual({ a: 4, b: 1, c: 0 });
 });
 
-test("borders are filled first, the most threatened most", () => {
-  expect(bordersFirst(["a", "b", "c"], 3, there, (region) => ({ a: 8, c: 1 })[region] ?? 0)).toEqual({ a: 3, b: 0, c: 0 });
-  expect(bordersFirst(["a", "c"], 2, there, () => 0)).toEqual({ a: 1, c: 1 });
+test("one more comes from what is left, else from the largest heap", () => {
+  expect(taken(pool, { a: 2, b: 1, c: 0 }, "c")).toEqual({ a: 2, b: 1, c: 1 });
+  expect(taken(pool, { a: 4, b: 1, c: 0 }, "c")).toEqual({ a: 3, b: 1, c: 1 });
+  expect(taken(pool, { a: 4, b: 1, c: 0 }, "a")).toEqual({ a: 5, b: 0, c: 0 });
 });
 
-test("tokens go back to where they stood, and what is left over is spread", () => {
-  expect(asBefore(["a", "b", "c"], 4, there, (region) => ({ a: 3 })[region] ?? 0)).toEqual({ a: 2, b: 0, c: 2 });
+test("a token is moved if there is one", () => {
+  expect(moved({ a: 1, b: 0 }, "a", "b")).toEqual({ a: 0, b: 1 });
+  expect(moved({ a: 1, b: 0 }, "b", "a")).toEqual({ a: 1, b: 0 });
+});
+
+test("what is left over goes where it was proposed", () => {
+  expect(filled([pool], { a: 1, b: 0, c: 2 })).toEqual({ a: 3, b: 0, c: 2 });
+  expect(filled([pool], { a: 4, b: 1, c: 0 })).toEqual({ a: 4, b: 1, c: 0 });
 });

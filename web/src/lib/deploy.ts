@@ -1,53 +1,39 @@
-// Ways to spread tokens in hand; plans are extra tokens per region.
+// Plans for tokens to put down: how many more for each region.
+
+import type { Pool } from "./wire.gen";
 
 export type Plan = Record<string, number>;
 
-/** Give each token to the region that needs it most; needs fall as tokens come. */
-function spread(regions: string[], tokens: number, need: (region: string, plan: Plan) => number): Plan {
-  const plan: Plan = Object.fromEntries(regions.map((region) => [region, 0]));
-  for (let token = 0; token < tokens; token += 1) {
-    let best: string | null = null;
-    for (const region of regions) {
-      if (best === null || need(region, plan) > need(best, plan)) best = region;
+/** Where a good player would put them, as the server says. */
+export function proposed(pools: Pool[]): Plan {
+  return Object.fromEntries(pools.flatMap((pool) => pool.regions.map((each) => [each.region, each.proposed])));
+}
+
+/** One more for a region: a token that is left, else one of the largest other heap. */
+export function taken(pool: Pool, plan: Plan, region: string): Plan {
+  const heaps = pool.regions.map((each) => each.region).filter((each) => each !== region);
+  const left = pool.tokens - pool.regions.reduce((sum, each) => sum + (plan[each.region] ?? 0), 0);
+  const largest = heaps.toSorted((a, b) => (plan[b] ?? 0) - (plan[a] ?? 0))[0];
+  if (left > 0) return { ...plan, [region]: (plan[region] ?? 0) + 1 };
+  return largest === undefined ? plan : moved(plan, largest, region);
+}
+
+/** One token from here to there. */
+export function moved(plan: Plan, from: string, to: string): Plan {
+  if (!plan[from] || from === to) return plan;
+  return { ...plan, [from]: plan[from] - 1, [to]: (plan[to] ?? 0) + 1 };
+}
+
+/** The same with what is left where it was proposed. */
+export function filled(pools: Pool[], plan: Plan): Plan {
+  const full = { ...plan };
+  for (const pool of pools) {
+    let left = pool.tokens - pool.regions.reduce((sum, each) => sum + (plan[each.region] ?? 0), 0);
+    for (const { region, proposed: wanted } of pool.regions) {
+      const more = Math.min(left, Math.max(0, wanted - (full[region] ?? 0)));
+      full[region] = (full[region] ?? 0) + more;
+      left -= more;
     }
-    if (best !== null) plan[best] = (plan[best] ?? 0) + 1;
   }
-  return plan;
-}
-
-/** As equal stacks as can be. */
-export function evenly(regions: string[], tokens: number, there: (region: string) => number): Plan {
-  return spread(regions, tokens, (region, plan) => -(there(region) + (plan[region] ?? 0)));
-}
-
-/** Only where foreign land is near, the most threatened first. */
-export function bordersFirst(
-  regions: string[],
-  tokens: number,
-  there: (region: string) => number,
-  threat: (region: string) => number,
-): Plan {
-  const front = regions.filter((region) => threat(region) > 0);
-  if (front.length === 0) return evenly(regions, tokens, there);
-  const found = spread(front, tokens, (region, plan) => threat(region) / (there(region) + (plan[region] ?? 0) + 1));
-  return { ...Object.fromEntries(regions.map((region) => [region, 0])), ...found };
-}
-
-/** As they stood before this turn; what is left over is spread evenly. */
-export function asBefore(
-  regions: string[],
-  tokens: number,
-  there: (region: string) => number,
-  before: (region: string) => number,
-): Plan {
-  const plan: Plan = Object.fromEntries(regions.map((region) => [region, 0]));
-  let left = tokens;
-  for (const region of regions) {
-    const wanted = Math.min(left, Math.max(0, before(region) - there(region)));
-    plan[region] = wanted;
-    left -= wanted;
-  }
-  const rest = evenly(regions, left, (region) => there(region) + (plan[region] ?? 0));
-  for (const region of regions) plan[region] = (plan[region] ?? 0) + (rest[region] ?? 0);
-  return plan;
+  return full;
 }

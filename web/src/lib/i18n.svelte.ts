@@ -51,13 +51,15 @@ export function waysText(ways: WayTaken[] = []): string {
 
 /** What a trait's own action is about: the name under which its text and its picture are found. */
 export function subjectOf(action: ActionView): string {
-  return action.stands_for ?? action.piece ?? action.trait ?? "";
+  const way = action.ways?.at(-1);
+  return action.stands_for ?? action.piece ?? action.trait ?? way?.stands_for ?? way?.trait ?? "";
 }
 
 /** ... and what it is called: "hero", "Magic → Shiny Orb", "Otters: dive". */
 export function subjectName(action: ActionView): string {
   const { trait = "", stands_for } = action;
   if (stands_for) return wayName({ trait, stands_for });
+  if (action.ways?.length) return waysText(action.ways);
   const own = action.piece ? "" : (reference.find(trait)?.action ?? "");
   return own ? t("ownAction", { what: nameOf(trait), action: own }) : nameOf(subjectOf(action));
 }

@@ -1,5 +1,6 @@
 // The log as sentences, in the reader's language.
 
+import { reference } from "./reference.svelte";
 import { comboName, has, nameOf, partsText, subjectName, subjectOf, t, terrainName, troops } from "./i18n.svelte";
 import type { ActionView, EntryKind, GameView, LogEntry, PartCode } from "./wire.gen";
 
@@ -73,7 +74,7 @@ export function sentence(entry: LogEntry, teller: Teller): string | null {
     case "placed":
       return entry.seat ? t("ev_placed", { name, what, region }) : t("ev_placedNone", { what, region });
     case "found":
-      return t("ev_found", { what, region });
+      return t("ev_found", { what, region, effect: reference.find(entry.thing ?? "")?.text ?? "" }).trim();
     case "granted":
       return t("ev_granted", { what: nameOf(entry.power ?? "") });
     case "declined":

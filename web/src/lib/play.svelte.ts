@@ -1,10 +1,10 @@
 // What the person at the screen is about to do: the chosen region, the plan of tokens, the next question.
 
 import { ownKey } from "./actions";
-import { asBefore, bordersFirst, evenly, type Plan } from "./deploy";
+import { filled, moved, proposed, taken, type Plan } from "./deploy";
 import { settings } from "./settings.svelte";
 import type { TableLink } from "./table.svelte";
-import type { LegalAction, Pool, WayTaken } from "./wire.gen";
+import type { LegalAction, Pool, ScorePreview, WayTaken } from "./wire.gen";
 
 export interface Target {
   kind: "conquest" | "choose" | "deploy";
@@ -19,10 +19,11 @@ export interface Target {
 
 export interface Question {
   action: LegalAction;
-  kind: "end" | "decline" | "pick" | "final";
+  kind: "end" | "pick" | "final"; // end: something would be lost
 }
 
 const waysIn = (action: LegalAction): number => action.ways?.length ?? 0;
+const isConquest = (action: LegalAction): boolean => action.verb === "conquer" || action.verb === "roll";
 
 /** What can be done in one region, at a glance. */
 export function targetOf(actions: LegalAction[]): Target {
@@ -43,29 +44,53 @@ export function targetOf(actions: LegalAction[]): Target {
   };
 }
 
+/** What a click on a region means, if that is beyond doubt: the conquest its price is for, one more piece. */
+export function clearChoice(actions: LegalAction[]): LegalAction | null {
+  const sure = actions.filter((action) => action.verb !== "roll");
+  const plain = sure.filter((action) => waysIn(action) === 0);
+  const meant = plain.length ? actions.filter((action) => waysIn(action) === 0) : sure;
+  const counted = meant.every((action) => action.pieces !== undefined);
+  const only = meant.length === 1 ? meant[0] : counted ? meant.find((action) => action.pieces === 1) : undefined;
+  return only && only.verb !== "roll" && only.verb !== "give up" ? only : null;
+}
+
+const TRY_MS = 200; // a plan is tried when it has been left alone for so long
+
 export class Play {
   selected = $state<string | null>(null);
   own = $state<string | null>(null); // what is being chosen of a trait's own, null: the phase's own moves
   plan = $state.raw<Plan>({});
   question = $state.raw<Question | null>(null);
   sending = $state(false);
+  at = $state<string | null>(null); // where tokens were last put down
+  #tried = $state.raw<ScorePreview | null>(null); // what the turn would score with the plan of the person
+  #planned = ""; // for which tokens the plan was made
+  #timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(readonly link: TableLink) {}
 
   // ---- what is possible ----
 
-  /** What traits offer of their own: one action of each kind, to name it by. */
+  /** All that can be done by one click: at once, or with what has to be done first and goes without saying. */
+  offered = $derived.by((): LegalAction[] => {
+    const ahead = this.link.actions.length ? (this.link.shown?.ahead ?? []) : [];
+    const unsaid = new Set(ahead.map((action) => action.first?.[0]));
+    const now = this.link.actions.filter((action) => action.region !== undefined || action.verb === "use" || !unsaid.has(action.do));
+    const said = new Set(ahead.map((action) => action.do));
+    return [...now.filter((action) => !said.has(action.do)), ...ahead];
+  });
+
+  /** What traits offer of their own, as an action or a way to conquer: one action of each, to name it by. */
   specials = $derived.by((): LegalAction[] => {
     const found = new Map<string, LegalAction>();
-    for (const action of this.link.actions) {
-      if (action.verb === "use" && !found.has(ownKey(action))) found.set(ownKey(action), action);
+    for (const action of this.offered) {
+      const key = ownKey(action);
+      if (key !== null && !found.has(key)) found.set(key, action);
     }
     return [...found.values()];
   });
 
-  hasMain = $derived.by((): boolean =>
-    this.link.actions.some((action) => action.verb !== "use" && action.region !== undefined),
-  );
+  hasMain = $derived.by((): boolean => this.offered.some((action) => ownKey(action) === null && action.region !== undefined && action.verb !== "abandon"));
 
   /** What of a trait's own the regions now stand for. */
   special = $derived.by((): LegalAction | null => {
@@ -81,34 +106,45 @@ export class Play {
     if (!this.link.canAct && !this.sending) return new Map();
     const own = this.special && ownKey(this.special);
     const found = new Map<string, LegalAction[]>();
-    for (const action of this.link.actions) {
-      if (action.region === undefined || (action.verb === "use" ? ownKey(action) : null) !== own) continue;
+    for (const action of this.offered) {
+      // Beside the moves of the phase other ways lead to the same regions; abandoning is asked for.
+      const fits = own === null ? ownKey(action) === null || isConquest(action) : ownKey(action) === own;
+      if (action.region === undefined || action.verb === "abandon" || !fits) continue;
       found.set(action.region, [...(found.get(action.region) ?? []), action]);
     }
     return new Map([...found].map(([region, actions]) => [region, targetOf(actions)]));
   });
 
-  plain = $derived.by((): LegalAction[] =>
-    this.link.actions.filter((action) => action.region === undefined && action.verb !== "use"),
-  );
+  plain = $derived.by((): LegalAction[] => this.offered.filter((action) => action.region === undefined && action.verb !== "use"));
+
+  /** What can be done in a region by whoever asks for it. */
+  onRequest(region: string): LegalAction[] {
+    return this.link.canAct ? this.offered.filter((action) => action.verb === "abandon" && action.region === region) : [];
+  }
+
+  score = $derived.by((): ScorePreview | null => {
+    const view = this.link.shown;
+    if (!view || view.current !== view.to_act) return null;
+    return this.#tried ?? view.score;
+  });
 
   // ---- acting ----
 
-  /** A view came: plans for tokens that are no longer in hand are dropped. */
+  /** A view came: tokens lie where a good player would put them; what was changed stays while it fits. */
   refresh(): void {
-    const open = new Set(this.pools.flatMap(regionsOf));
-    const kept = Object.entries(this.plan).filter(([region, n]) => open.has(region) && n > 0);
-    const fits = this.pools.every((pool) => this.left(pool) >= 0);
-    if (Object.keys(this.plan).length === 0) return;
-    if (!this.placing || !fits) this.plan = {};
-    else if (kept.length !== Object.keys(this.plan).length) this.plan = Object.fromEntries(kept);
+    const planned = JSON.stringify(this.pools.map(({ race, tokens, regions }) => [race, tokens, regions.map(({ region }) => region)]));
+    this.#tried = null;
+    if (planned !== this.#planned) {
+      this.#planned = planned;
+      this.at = null;
+      this.propose();
+    } else if (this.changed) this.#change(this.plan);
   }
 
   /** Tap or Enter on a region: do what is clear, else show what there is to choose. */
   async act(region: string): Promise<void> {
     const target = this.link.canAct ? this.targets.get(region) : undefined;
-    const only = target?.actions[0];
-    if (!target || !only) {
+    if (!target) {
       this.selected = this.selected === region ? null : region;
       return;
     }
@@ -117,93 +153,110 @@ export class Play {
       this.selected = null;
       return;
     }
-    const clear = target.actions.length === 1 && !only.final && only.verb !== "abandon";
-    if (clear) await this.send(only);
+    const clear = clearChoice(target.actions);
+    if (clear) await this.send(clear);
     else this.selected = region;
   }
 
   async send(action: LegalAction): Promise<void> {
     this.question = null;
     this.selected = null;
-    await this.link.do(action.do);
+    if (this.placing && action.verb === "done") await this.#place(action);
+    else await this.link.do(action.do, action.first);
   }
 
-  /** Ask once before what is final; the reader may have switched that off. */
+  /** Ask once before a race is taken, and before something is lost; the reader may have switched that off. */
   async ask(action: LegalAction, kind: Question["kind"]): Promise<void> {
-    const wanted = kind === "pick" || kind === "decline" || action.final === true;
-    if (wanted && (settings.confirm || kind === "pick")) this.question = { action, kind };
+    const loses = kind === "end" ? (action.unused?.length ?? 0) > 0 : action.final === true;
+    if (kind === "pick" || (loses && settings.confirm)) this.question = { action, kind };
     else await this.send(action);
   }
 
   // ---- placing tokens ----
 
   left(pool: Pool): number {
-    return pool.tokens - regionsOf(pool).reduce((sum, region) => sum + (this.plan[region] ?? 0), 0);
+    return pool.tokens - pool.regions.reduce((sum, { region }) => sum + (this.plan[region] ?? 0), 0);
   }
 
-  leftFor(region: string): number {
-    const pool = this.pools.find((each) => regionsOf(each).includes(region));
-    return pool ? this.left(pool) : 0;
+  #poolOf(region: string): Pool | undefined {
+    return this.pools.find((pool) => pool.regions.some((each) => each.region === region));
   }
 
-  add(region: string, tokens: number): void {
-    const planned = (this.plan[region] ?? 0) + tokens;
-    if (planned < 0 || tokens > this.leftFor(region)) return;
-    this.plan = { ...this.plan, [region]: planned };
+  /** Whether there is a token for that region: one that is left, or lies in another. */
+  canAdd(region: string): boolean {
+    const pool = this.#poolOf(region);
+    return pool !== undefined && (this.plan[region] ?? 0) < pool.tokens;
   }
 
-  clear(): void {
-    this.plan = {};
+  /** One token more, if none is left from the largest heap; or one fewer, which is then left. */
+  add(region: string, tokens: 1 | -1): void {
+    const pool = this.#poolOf(region);
+    if (!pool || this.sending) return;
+    this.at = region;
+    if (tokens > 0 && this.canAdd(region)) this.#change(taken(pool, this.plan, region));
+    else if (tokens < 0 && (this.plan[region] ?? 0) > 0) this.#change({ ...this.plan, [region]: (this.plan[region] ?? 0) - 1 });
   }
 
-  even(): void {
-    this.#spread((pool) => evenly(regionsOf(pool), pool.tokens, this.#there));
-  }
-
-  borders(): void {
-    this.#spread((pool) => {
-      const threats = new Map(pool.regions.map(({ region, threat }) => [region, threat]));
-      return bordersFirst(regionsOf(pool), pool.tokens, this.#there, (region) => threats.get(region) ?? 0);
-    });
-  }
-
-  async before(): Promise<void> {
-    const view = await this.link.position(this.link.startOfTurn());
-    const stood = new Map(view?.regions.map((region) => [region.name, region]));
-    const mine = this.link.shown?.to_act;
-    this.#spread((pool) =>
-      asBefore(regionsOf(pool), pool.tokens, this.#there, (region) => {
-        const then = stood.get(region);
-        return then && then.holder === mine ? then.tokens : 0;
-      }),
-    );
-  }
-
-  async commit(): Promise<void> {
-    this.sending = true;
-    const wanted = Object.entries(this.plan).filter(([, tokens]) => tokens > 0);
-    try {
-      for (const [region, tokens] of wanted) {
-        const action = this.link.actions.find((each) => each.verb === "deploy" && each.region === region && each.tokens === tokens);
-        if (!action || !(await this.link.do(action.do))) return;
-        const { [region]: _, ...rest } = this.plan;
-        this.plan = rest;
-      }
-      const done = this.link.actions.find((action) => action.verb === "done");
-      if (done && !done.final && this.specials.length === 0) await this.link.do(done.do);
-    } finally {
-      this.sending = false;
-      this.plan = {};
+  /** A token that was dragged from one region to another. */
+  move(from: string, to: string): void {
+    const pool = this.#poolOf(from);
+    if (pool && pool === this.#poolOf(to) && !this.sending) {
+      this.at = to;
+      this.#change(moved(this.plan, from, to));
     }
   }
 
-  #spread(plan: (pool: Pool) => Plan): void {
-    this.plan = Object.assign({}, ...this.pools.map(plan)) as Plan;
+  /** Whether a token that lies there can be taken elsewhere. */
+  canMove(from: string): boolean {
+    return (this.plan[from] ?? 0) > 0 && !this.sending;
   }
 
-  #there = (region: string): number => this.link.shown?.regions.find((each) => each.name === region)?.tokens ?? 0;
-}
+  /** As a good player would. */
+  propose(): void {
+    this.plan = proposed(this.pools);
+    this.#tried = null;
+  }
 
-function regionsOf(pool: Pool): string[] {
-  return pool.regions.map(({ region }) => region);
+  changed = $derived.by((): boolean => this.pools.some((pool) => pool.regions.some((each) => (this.plan[each.region] ?? 0) !== each.proposed)));
+
+  #change(plan: Plan): void {
+    this.plan = plan;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#try(), TRY_MS);
+  }
+
+  /** What the turn would score with this plan. */
+  async #try(): Promise<void> {
+    const plan = this.plan;
+    const last = this.#texts().at(-1);
+    if (last === undefined || this.link.shown?.current !== this.link.shown?.to_act) return;
+    const trial = await this.link.try(last, this.#texts().slice(0, -1));
+    if (trial && this.plan === plan) this.#tried = trial.score;
+  }
+
+  /** The plan as decisions; what is left goes where a good player would put it. */
+  #texts(): string[] {
+    const plan = filled(this.pools, this.plan);
+    const deploys = this.link.actions.filter((action) => action.verb === "deploy" && action.tokens === plan[action.region ?? ""]);
+    return deploys.map((action) => action.do);
+  }
+
+  /** Put all tokens down, and end what `done` ends; defenders are done when all is down. */
+  async place(): Promise<void> {
+    const done = this.offered.find((action) => action.verb === "done");
+    if (done) await this.ask(done, "end");
+    else await this.#place(null);
+  }
+
+  async #place(done: LegalAction | null): Promise<void> {
+    const texts = [...this.#texts(), ...(done ? [done.do] : [])];
+    const last = texts.pop();
+    if (last === undefined) return;
+    this.sending = true;
+    try {
+      await this.link.do(last, texts);
+    } finally {
+      this.sending = false;
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { action, region, speak, view } from "./fixtures";
-import { Play, targetOf } from "./play.svelte";
+import { Play, clearChoice, targetOf } from "./play.svelte";
 import type { TableLink } from "./table.svelte";
 import type { GameView, LegalAction } from "./wire.gen";
 
@@ -26,111 +26,131 @@ test("other choices have no price", () => {
   expect(targetOf([action("deploy", { region: "1", tokens: 2 })]).kind).toBe("deploy");
 });
 
+test("a click means what is beyond doubt", () => {
+  const plain = action("conquer", { region: "1", price: 4 });
+  const orb = action("conquer", { do: "orb", region: "1", price: 0, ways: [{ trait: "Shiny Orb" }] });
+  const roll = action("roll", { region: "1", price: 4 });
+  const camp = (pieces: number): LegalAction => action("use", { do: `camp ${pieces}`, region: "1", piece: "encampment", pieces });
+  expect(clearChoice([plain, orb])).toBe(plain);
+  expect(clearChoice([orb])).toBe(orb);
+  expect(clearChoice([orb, action("conquer", { region: "1", ways: [{ trait: "Flying" }] })])).toBeNull();
+  expect(clearChoice([plain, roll])).toBeNull(); // a die first may make it cheaper
+  expect(clearChoice([roll])).toBeNull();
+  expect(clearChoice([roll, orb])).toBe(orb); // whose price is shown
+  expect(clearChoice([camp(1), camp(2)])?.do).toBe("camp 1");
+});
+
 // ---- a person at a table ----
 
 /** As much of a line to a table as Play needs: it notes what was sent, and shows what comes of it. */
 class Line {
-  sent: string[] = [];
+  sent: string[][] = [];
   shown: GameView;
   canAct = true;
-  constructor(
-    shown: GameView,
-    readonly after: Record<string, GameView> = {},
-  ) {
+  constructor(shown: GameView) {
     this.shown = shown;
   }
   get actions(): LegalAction[] {
     return this.shown.legal;
   }
-  async do(text: string): Promise<boolean> {
-    this.sent.push(text);
-    this.shown = this.after[text] ?? this.shown;
+  async do(text: string, first: string[] = []): Promise<boolean> {
+    this.sent.push([...first, text]);
     return true;
   }
-  startOfTurn = (): number => 0;
-  position = async (): Promise<GameView> => view({ regions: [region("1", { holder: "P1", tokens: 3 })] });
+  async try(): Promise<null> {
+    return null;
+  }
 }
 
 function sit(line: Line): Play {
-  return new Play(line as unknown as TableLink);
+  const play = new Play(line as unknown as TableLink);
+  play.refresh();
+  return play;
 }
 
 const deploys = (most: number): LegalAction[] =>
   ["1", "2"].flatMap((name) =>
     Array.from({ length: most }, (_, i) => action("deploy", { do: `text of ${name} ${i + 1}`, region: name, tokens: i + 1 })),
   );
-const redeploying = (tokens: number, more: LegalAction[] = []): GameView =>
+const redeploying = (done: Partial<LegalAction> | null): GameView =>
   view({
     phase: { kind: "redeploy" },
     regions: [region("1", { holder: "P1", race: "Otters", tokens: 1 }), region("2", { holder: "P1", race: "Otters", tokens: 1 })],
-    legal: [...deploys(tokens), ...more],
-    pools: tokens ? [{ race: "Otters", tokens, regions: [{ region: "1", threat: 0 }, { region: "2", threat: 4 }] }] : [],
+    legal: deploys(3),
+    ahead: done ? [action("done", { do: "finished", first: ["text of 2 3"], ...done })] : [],
+    pools: [{ race: "Otters", tokens: 3, regions: [{ region: "1", proposed: 0 }, { region: "2", proposed: 3 }] }],
   });
 
 test("a region with one clear action is acted on, others show what there is", async () => {
-  const one = action("conquer", { do: "one", region: "1", price: 2 });
-  const final = action("conquer", { do: "two", region: "2", price: 2, final: true });
-  const line = new Line(view({ legal: [one, final] }));
+  const one = action("conquer", { do: "one", region: "1", price: 2, first: ["expand", "done"] });
+  const two = ["Flying", "Shiny Orb"].map((trait) => action("conquer", { do: trait, region: "2", price: 2, ways: [{ trait }] }));
+  const line = new Line(view({ phase: { kind: "choose" }, legal: [action("expand"), action("decline")], ahead: [one, ...two] }));
   const play = sit(line);
+  expect(play.plain.map(({ verb }) => verb)).toEqual(["decline"]); // to expand goes without saying
   await play.act("1");
-  expect(line.sent).toEqual(["one"]);
+  expect(line.sent).toEqual([["expand", "done", "one"]]);
   await play.act("2");
-  expect([line.sent, play.selected]).toEqual([["one"], "2"]);
+  expect([line.sent.length, play.selected]).toEqual([1, "2"]);
 });
 
-test("tokens are planned, then sent by the texts of the offered actions", async () => {
-  const done = action("done", { do: "finished" });
-  const line = new Line(redeploying(3), { "text of 1 1": redeploying(2), "text of 2 2": redeploying(0, [done]) });
+test("abandoning is asked for, never lit", () => {
+  const play = sit(new Line(view({ phase: { kind: "ready" }, legal: [action("abandon", { region: "1" }), action("done")], ahead: [action("stop", { first: ["done"] })] })));
+  expect([play.targets.size, play.plain.map(({ verb }) => verb)]).toEqual([0, ["stop"]]);
+  expect(play.onRequest("1").map(({ verb }) => verb)).toEqual(["abandon"]);
+  expect(play.onRequest("2")).toEqual([]);
+});
+
+test("tokens lie where they are proposed, and are sent with the end of the turn in one", async () => {
+  const line = new Line(redeploying({ final: true }));
   const play = sit(line);
-  play.add("1", 1);
-  play.add("2", 2);
-  expect([play.left(play.pools[0]!), play.leftFor("1")]).toEqual([0, 0]);
-  play.add("2", 1); // there is none left
-  expect(play.plan).toEqual({ "1": 1, "2": 2 });
-  await play.commit();
-  expect(line.sent).toEqual(["text of 1 1", "text of 2 2", "finished"]);
-  expect(play.plan).toEqual({});
+  expect([play.plan, play.changed]).toEqual([{ "1": 0, "2": 3 }, false]);
+  await play.place();
+  expect(line.sent).toEqual([["text of 2 3", "finished"]]);
 });
 
-test("what ends the turn is not sent unasked", async () => {
-  const line = new Line(redeploying(1), { "text of 1 1": redeploying(0, [action("done", { final: true })]) });
+test("they are moved by one more, one fewer, and from region to region; what is left goes where it was proposed", async () => {
+  const line = new Line(redeploying({ final: true }));
   const play = sit(line);
-  play.add("1", 1);
-  await play.commit();
-  expect(line.sent).toEqual(["text of 1 1"]);
-});
-
-test("tokens are spread evenly, to the borders, or as before", async () => {
-  const play = sit(new Line(redeploying(3)));
-  play.even();
+  play.add("1", 1); // from the largest heap, as none is left
+  expect([play.plan, play.changed]).toEqual([{ "1": 1, "2": 2 }, true]);
+  play.move("2", "1");
   expect(play.plan).toEqual({ "1": 2, "2": 1 });
-  play.borders();
+  play.add("1", -1);
+  expect([play.plan, play.left(play.pools[0]!)]).toEqual([{ "1": 1, "2": 1 }, 1]);
+  expect([play.canMove("1"), play.canAdd("2"), play.canAdd("3")]).toEqual([true, true, false]);
+  await play.place();
+  expect(line.sent).toEqual([["text of 1 1", "text of 2 2", "finished"]]);
+  play.propose();
   expect(play.plan).toEqual({ "1": 0, "2": 3 });
-  await play.before();
-  expect(play.plan).toEqual({ "1": 2, "2": 1 });
-  play.clear();
-  expect(play.plan).toEqual({});
+});
+
+test("defenders are done when all is down", async () => {
+  const line = new Line(redeploying(null));
+  await sit(line).place();
+  expect(line.sent).toEqual([["text of 2 3"]]);
+});
+
+test("nobody is asked unless something would be lost", async () => {
+  const line = new Line(redeploying({ final: true, unused: ["Heroic"] }));
+  const play = sit(line);
+  await play.place();
+  expect([line.sent, play.question?.kind]).toEqual([[], "end"]);
+  await play.send(play.question!.action);
+  expect([line.sent, play.question]).toEqual([[["text of 2 3", "finished"]], null]);
 });
 
 test("what a trait offers of its own is chosen apart from the moves of the phase", () => {
   const lamp = (name: string): LegalAction => action("use", { do: `lamp ${name}`, trait: "Lamplit", word: "place lamp", piece: "lamp", region: name });
   const dive = action("use", { trait: "Otters", word: "dive", region: "2" });
-  const play = sit(new Line(view({ legal: [action("conquer", { region: "1", price: 2 }), lamp("1"), lamp("2"), dive, action("stop")] })));
-  expect(play.specials.map(({ trait }) => trait)).toEqual(["Lamplit", "Otters"]);
-  expect([play.special, [...play.targets.keys()]]).toEqual([null, ["1"]]);
+  const orb = action("conquer", { do: "orb", region: "3", price: 0, ways: [{ trait: "Shiny Orb" }] });
+  const play = sit(new Line(view({ legal: [action("conquer", { region: "1", price: 2 }), orb, lamp("1"), lamp("2"), dive, action("stop")] })));
+  expect(play.specials.map(({ trait, ways }) => trait ?? ways?.[0]?.trait)).toEqual(["Shiny Orb", "Lamplit", "Otters"]);
+  expect([play.special, [...play.targets.keys()]]).toEqual([null, ["1", "3"]]);
   play.own = "dive/";
   expect([play.special?.trait, [...play.targets.keys()]]).toEqual(["Otters", ["2"]]);
+  play.own = "Shiny Orb/";
+  expect([...play.targets.keys()]).toEqual(["3"]);
   expect(play.plain.map(({ verb }) => verb)).toEqual(["stop"]);
   // Without moves of the phase's own, the first offer is what regions stand for.
   expect(sit(new Line(view({ legal: [lamp("1"), lamp("2"), action("done")] }))).special?.trait).toBe("Lamplit");
-});
-
-test("final moves are asked about once", async () => {
-  const line = new Line(view());
-  const play = sit(line);
-  await play.ask(action("done", { do: "not final" }), "end");
-  expect(line.sent).toEqual(["not final"]);
-  const last = action("done", { final: true });
-  await play.ask(last, "end");
-  expect(play.question).toEqual({ action: last, kind: "end" });
 });

@@ -9,13 +9,13 @@ const now = { seatName, target: undefined, planned: 0, changed: false, hinted: f
 test("who is in a region", () => {
   expect(occupantText(region("1"), seatName)).toBe("empty");
   expect(occupantText(region("1", { natives: "Lost Tribe", tokens: 1 }), seatName)).toBe("Lost Tribe (1)");
-  expect(occupantText(region("1", { race: "Otters", holder: "P2", tokens: 2 }), seatName)).toBe("2 Otters of Ben");
-  expect(occupantText(region("1", { race: "Orcs", holder: "P1", tokens: 1, declined: true }), seatName)).toBe("1 token of the Orcs of Ann, in decline");
+  expect(occupantText(region("1", { race: "Otters", holder: "P2", tokens: 2 }), seatName)).toBe("2 Otters (Ben)");
+  expect(occupantText(region("1", { race: "Orcs", holder: "P1", tokens: 1, declined: true }), seatName)).toBe("1 token of the Orcs (Ann), in decline");
 });
 
 test("a region is spoken with all that stands there", () => {
   const land = region("7", { symbols: ["mine", "edge"], pieces: { lamp: 1, hero: 2 }, markers: ["Shiny Orb"], immune: true });
-  expect(spokenRegion(land, now)).toBe("Region 7: hill, mine, empty, lamp, 2 hero, Shiny Orb, immune");
+  expect(spokenRegion(land, now)).toBe("Region 7: hill, mine, empty, lamp, 2 × hero, Shiny Orb, immune");
 });
 
 test("and with what can be done there", () => {

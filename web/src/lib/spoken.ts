@@ -28,7 +28,7 @@ export function spokenRegion(region: RegionView, now: Circumstances): string {
   facts.push(...region.symbols.map(symbolName).filter((name) => name !== "" && name !== facts[0]));
   facts.push(occupantText(region, now.seatName));
   for (const [name, count] of Object.entries(region.pieces)) {
-    facts.push(count > 1 ? `${count} ${nameOf(name)}` : nameOf(name));
+    facts.push(count > 1 ? `${count} × ${nameOf(name)}` : nameOf(name));
   }
   facts.push(...region.markers.map(nameOf));
   if (region.immune) facts.push(t("immune"));

@@ -116,10 +116,11 @@ export class TableLink {
 
   // ---- asking ----
 
-  async do(text: string): Promise<boolean> {
+  /** A decision, with those that have to come first. */
+  async do(text: string, first: string[] = []): Promise<boolean> {
     const seat = this.shown?.to_act;
     if (!seat || this.state !== "open") return false;
-    return this.#command({ t: "do", seat, at: this.n, do: text });
+    return this.#command({ t: "do", seat, at: this.n, do: text, first });
   }
 
   async takeBack(to: number): Promise<boolean> {
@@ -156,8 +157,8 @@ export class TableLink {
     return this.#ask<RegionAnswer>({ t: "why", seat: this.shown?.to_act ?? "", region }).catch(() => null);
   }
 
-  async try(text: string): Promise<Trial | null> {
-    return this.#ask<Trial>({ t: "try", seat: this.shown?.to_act ?? "", do: text }).catch(() => null);
+  async try(text: string, first: string[] = []): Promise<Trial | null> {
+    return this.#ask<Trial>({ t: "try", seat: this.shown?.to_act ?? "", do: text, first }).catch(() => null);
   }
 
   /** What a strong player would do; a `Problem` says why that cannot be told. */

@@ -56,13 +56,25 @@ export interface ActionView {
   pips?: number;
 }
 
-/** An action that is possible now, with what it costs. */
+/** What going into decline leaves and brings, tried on a copy. */
+export interface DeclineOutcome {
+  regions: number;
+  coins: number | null;
+  gone: string[];
+}
+
+/** An action that is possible now, or after others, with what it costs. */
 export interface LegalAction extends ActionView {
   price?: number;
   parts?: Part[];
   short?: number;
   odds?: number;
   final?: boolean;
+  first?: string[];
+  swaps?: "tray" | "hand";
+  left?: number;
+  unused?: string[];
+  outcome?: DeclineOutcome;
 }
 
 /** What an action would bring about. */
@@ -70,6 +82,7 @@ export interface Trial {
   do: string;
   events: LogEntry[];
   final: boolean;
+  score: ScorePreview | null;
 }
 
 /** What a conquest of a region costs, and what stands in its way if anything does. */
@@ -96,6 +109,7 @@ export interface EmpireView {
   power: string | null;
   regions: string[];
   hand: number;
+  returning: number;
   withdrawn: number;
   tray: number;
   hammers: number;
@@ -151,7 +165,7 @@ export interface Discards {
 /** A region that can take tokens. */
 export interface PoolRegion {
   region: string;
-  threat: number;
+  proposed: number;
 }
 
 /** Tokens of one race that can be put down now, and where. */
@@ -161,10 +175,11 @@ export interface Pool {
   regions: PoolRegion[];
 }
 
-/** What the seat would score if its turn ended now. */
+/** What the seat would score if its turn ended now, tried on a copy. */
 export interface ScorePreview {
   total: number;
   parts: Part[];
+  by?: string[];
 }
 
 /** How a game ended; coins and tokens in the order of the seats. */
@@ -192,6 +207,8 @@ export interface GameView {
   discards: Discards;
   notes: Record<string, [number, number] | string>;
   legal: LegalAction[];
+  ahead: LegalAction[];
+  hand: number | null;
   pools: Pool[];
   score: ScorePreview | null;
   result: Ending | null;
@@ -401,13 +418,14 @@ export interface JoinRequest {
   after?: number | null;
 }
 
-/** A decision, made looking at version `at`. */
+/** A decision, made looking at version `at`, after those that have to come first. */
 export interface MoveRequest {
   t: "do";
   id: string;
   seat: string;
   at: number;
   do: string;
+  first?: string[];
 }
 
 /** Back to the position after line `to`. */
@@ -419,12 +437,13 @@ export interface UndoRequest {
   to: number;
 }
 
-/** What an action would bring. */
+/** What an action would bring, after those that have to come first. */
 export interface TryRequest {
   t: "try";
   id: string;
   seat: string;
   do: string;
+  first?: string[];
 }
 
 /** What a region costs, or why it cannot be had. */

@@ -1,0 +1,1 @@
+"""What of the encoding is compiled with the engine: it writes bytes, and needs no numpy."""
