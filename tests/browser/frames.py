@@ -28,7 +28,8 @@ _WATCH: Final = """([ms, moving]) => new Promise((resolve) => {
   const start = performance.now();
   let last = null;
   const step = (now) => {
-    if (last !== null && (document.querySelector('[data-motion]') !== null) === moving) times.push(now - last);
+    const moves = document.querySelector('[data-motion]') !== null;
+    if (last !== null && moves === moving) times.push(now - last);
     last = now;
     if (performance.now() - start < ms) requestAnimationFrame(step);
     else resolve(times);

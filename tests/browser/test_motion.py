@@ -23,9 +23,7 @@ LAND: Final = GameSetup("base-3", coins="open")
 CAVES: Final = GameSetup("underground-3", coins="open")
 MOVING: Final = "[data-motion]"
 LONG_FRAME_MS: Final = 100.0
-MOST_LONG_FRAMES: Final = (
-    0.5  # of all; a busy machine has many, a page that works in every frame only such
-)
+MOST_LONG_FRAMES: Final = 0.5  # a page that works for every frame has only such
 FEW_LAYOUTS: Final = 20  # when views change; motion itself needs none
 
 # Keeps what came into the layer of motion, also what was gone before a test could look.
