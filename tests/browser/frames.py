@@ -23,12 +23,13 @@ from tests.browser.live_server import LiveServer
 from tests.browser.person import Person
 from tests.browser.positions import find_position, plant
 
-_WATCH: Final = """(ms) => new Promise((resolve) => {
+_WATCH: Final = """([ms, moving]) => new Promise((resolve) => {
   const times = [];
   const start = performance.now();
   let last = null;
   const step = (now) => {
-    if (last !== null && document.querySelector('[data-motion]')) times.push(now - last);
+    const moves = document.querySelector('[data-motion]') !== null;
+    if (last !== null && moves === moving) times.push(now - last);
     last = now;
     if (performance.now() - start < ms) requestAnimationFrame(step);
     else resolve(times);
@@ -65,8 +66,11 @@ class Frames:
         )
 
 
-def measure_frames(page: Page, slower: float, seconds: float) -> Frames:
-    """Frame times for so long, on a processor that is made so much slower."""
+def measure_frames(page: Page, slower: float, seconds: float, moving: bool = True) -> Frames:
+    """Frame times for so long, on a processor that is made so much slower.
+
+    Those in which something moves, or else those in which nothing does.
+    """
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
     session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
@@ -77,7 +81,7 @@ def measure_frames(page: Page, slower: float, seconds: float) -> Frames:
 
     try:
         before = layouts()
-        times = page.evaluate(_WATCH, seconds * 1000)
+        times = page.evaluate(_WATCH, [seconds * 1000, moving])
         return Frames(tuple(times), layouts() - before)
     finally:
         session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
@@ -105,7 +109,6 @@ def main() -> None:
                 person = Person(browser, server, size=(1366, 768), motion=True, speed="normal")
                 others = tuple(seat for seat in ("P1", "P2", "P3") if seat != found.seat)
                 person.sit(plant(server, found, computers=others))
-                person.wait_for(lambda s: s.button(r"^End turn"), "the end of a turn")
                 end_turn(person)
                 person.page.locator("[data-motion]").wait_for(state="attached")
                 print(measure_frames(person.page, asked.slower, asked.seconds))

@@ -1,4 +1,4 @@
-"""What is seen to move: tokens, the die, losses, coins, finds, the turn; and what ends it."""
+"""What is seen to move: tokens, losses, the die, coins, finds, whose turn it is; what ends it."""
 
 from __future__ import annotations
 
@@ -9,24 +9,22 @@ from typing import Any, Final
 
 from playwright.sync_api import expect
 
-from smallworld.engine.game import State, apply, is_chance, legal, outcomes
+from smallworld.engine.game import State, apply, is_chance, legal, outcomes, to_act
 from smallworld.engine.notation import to_text
 from smallworld.game.setup import GameSetup
 from tests.browser.conftest import Visit
-from tests.browser.frames import Frames, measure_frames
+from tests.browser.frames import measure_frames
 from tests.browser.live_server import LiveServer
 from tests.browser.person import Person
-from tests.browser.playing import play_turn
+from tests.browser.playing import is_peopled, play_turn
 from tests.browser.positions import Position, find_finished, find_position, plant
 
 LAND: Final = GameSetup("base-3", coins="open")
 CAVES: Final = GameSetup("underground-3", coins="open")
 MOVING: Final = "[data-motion]"
 LONG_FRAME_MS: Final = 100.0
-MOST_LONG_FRAMES: Final = (
-    0.5  # of all; a busy machine has many, a page that works in every frame only such
-)
-MOST_LAYOUTS: Final = 0.5  # for a frame; motion itself needs none
+MOST_LONG_FRAMES: Final = 0.5  # a page that works for every frame has only such
+FEW_LAYOUTS: Final = 20  # when views change; motion itself needs none
 
 # Keeps what came into the layer of motion, also what was gone before a test could look.
 _KEEP: Final = """
@@ -86,13 +84,16 @@ def _roll(s: State, texts: list[str]) -> str | None:
 
 
 def _end(s: State, texts: list[str]) -> str | None:
-    """The end of a turn that pays, with nothing else to be done."""
-    if s.turn < 2 or texts != ["done"]:
+    """The end of a turn: tokens to place, and nothing else to be decided."""
+    if to_act(s) != s.seat or s.turn < 2 or not texts[0].startswith("deploy"):
         return None
     trial = s.copy()
+    while to_text(trial, legal(trial)[0]).startswith("deploy"):
+        apply(trial, legal(trial)[-1])
+    if [to_text(trial, action) for action in legal(trial)] != ["done"]:
+        return None
     apply(trial, legal(trial)[0])
-    paid = trial.coins[s.seat] > s.coins[s.seat]
-    return "done" if paid and trial.seat != s.seat else None
+    return texts[0] if trial.seat != s.seat else None
 
 
 WANTED: Final[dict[str, tuple[GameSetup, Callable[[State, list[str]], str | None]]]] = {
@@ -104,7 +105,7 @@ WANTED: Final[dict[str, tuple[GameSetup, Callable[[State, list[str]], str | None
 
 
 def sit_down(visit: Visit, server: LiveServer, name: str, **wishes: Any) -> tuple[Person, str]:
-    """Somebody whose decision it is, at a table with two computers; and the region meant."""
+    """Somebody to decide, at a table with two computers; and the region that is meant."""
     found = position(name)
     others = tuple(seat for seat in ("P1", "P2", "P3") if seat != found.seat)
     person = visit(**{"motion": True, "speed": "normal", **wishes})
@@ -130,11 +131,9 @@ def wait_for_motion(person: Person, kind: str, count: int = 1) -> list[dict[str,
 
 
 def end_turn(person: Person) -> None:
-    button = person.look().button(r"^End turn")
-    assert button is not None
-    person.press(button)
-    if person.look().dialog is not None:
-        person.press(str(person.look().button(r"^End turn")))
+    """Leave the tokens where they are proposed to lie."""
+    sight = person.wait_for(lambda s: s.button(r"^Place "), "the end of a turn")
+    person.press(str(sight.button(r"^Place ")))
 
 
 def board_size(person: Person) -> dict[str, float]:
@@ -162,7 +161,7 @@ def test_tokens_travel_and_losses_fall_until_somebody_clicks(
     assert board_size(person) == size
     person.page.keyboard.press("x")
     expect(person.page.locator(MOVING)).to_have_count(0)
-    assert " of " in person.look().regions[region]
+    assert is_peopled(person.look(), region)
 
 
 def test_the_die_stops_at_what_was_rolled_and_tells_nothing_before(
@@ -207,7 +206,6 @@ def test_a_find_has_a_card_with_its_effect_on_a_phone_in_german(
         visit, server, "find", size=(390, 844), touch=True, locale="de-DE", speed="slow"
     )
     person.page.touchscreen.tap(*_point(person, region))
-    person.page.get_by_role("button", name=re.compile("^Erobern für")).tap()
     (card,) = wait_for_motion(person, "card")
     texts = server.get("/api/texts/de")
     entry = texts["traits"][card["card"]]
@@ -330,13 +328,15 @@ def test_frames_on_a_slow_laptop(visit: Visit, server: LiveServer) -> None:
     How many frames a second an idle machine shows: `python -m tests.browser.frames`.
     """
     person, _ = sit_down(visit, server, "end", size=(1366, 768))
+    quiet = measure_frames(person.page, slower=4, seconds=1.0, moving=False)
     end_turn(person)
     wait_for_motion(person, "coin")
-    frames: Frames = measure_frames(person.page, slower=4, seconds=3.0)
+    frames = measure_frames(person.page, slower=4, seconds=3.0)
     print(frames)
-    assert frames.count > 0
-    assert frames.layouts / frames.count < MOST_LAYOUTS, frames
-    assert frames.share_over(LONG_FRAME_MS) < MOST_LONG_FRAMES, frames
+    assert frames.layouts <= FEW_LAYOUTS + frames.count / 4, frames
+    # Where even a page at rest misses frames, the machine is busy and its times say nothing.
+    if quiet.count and quiet.share_over(34) < 0.05:
+        assert frames.share_over(LONG_FRAME_MS) < MOST_LONG_FRAMES, (quiet, frames)
 
 
 def test_a_turn_can_be_played_through_while_things_move(visit: Visit, server: LiveServer) -> None:

@@ -174,6 +174,8 @@ def test_a_trial_tells_what_would_happen_and_changes_nothing() -> None:
     step(history, dealer, "decline")
     real = [entry for entry in history.log[history.line - 1] if entry.kind == "scored"]
     tried = [entry for entry in trial.events if entry.kind == "scored"]
+    for entry in tried:  # the bank pays for regions, and each is told
+        assert sum(paid.coins for paid in entry.paying) == entry.coins > 0
     assert [entry.parts for entry in tried] == [entry.parts for entry in real] or not real
     with pytest.raises(GameError):
         try_out(history.state, history.table, seat, history.line, ["conquer 1"])

@@ -192,7 +192,7 @@ export class Director {
   #proposals(): Map<string, number> {
     const { to_act, pools } = this.now;
     if (to_act === null || !this.spectator.you.includes(to_act) || this.then.pools.length > 0) return new Map();
-    return new Map(pools.flatMap(({ regions }) => regions.map((each) => [each.region, (each as { proposed?: number }).proposed ?? 0] as [string, number])));
+    return new Map(pools.flatMap(({ regions }) => regions.map((each) => [each.region, each.proposed] as [string, number])));
   }
 
   #exchange(token: TokenLook, from: Heap[], to: Heap[], start: number): number {

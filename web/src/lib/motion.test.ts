@@ -136,7 +136,7 @@ describe("redeployment", () => {
   });
 
   it("of one's own goes to where the tokens are proposed to lie", () => {
-    const pools = [{ race: "Orcs", tokens: 3, regions: [{ region: "1", proposed: 1 }, { region: "2", proposed: 2 }] }] as unknown as GameView["pools"];
+    const pools = [{ race: "Orcs", tokens: 3, regions: [{ region: "1", proposed: 1 }, { region: "2", proposed: 2 }] }];
     const before = board([held("1", "P1", 4), held("2", "P1", 1)]);
     const scene = sceneOf(before, board([held("1", "P1", 1), held("2", "P1", 1)], { pools }), [move("stop")], near);
     expect(travels(scene.motions).map(({ from, to }) => [from, to])).toEqual(Array(2).fill([{ region: "1" }, { region: "2" }]));
