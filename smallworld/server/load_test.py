@@ -98,10 +98,6 @@ class _View(msgspec.Struct):
     legal: list[_LegalAction]
 
 
-class _Event(msgspec.Struct):
-    kind: str
-
-
 class _Received(msgspec.Struct):
     t: str
     n: int = 0
@@ -109,7 +105,6 @@ class _Received(msgspec.Struct):
     text: str = ""
     facts: dict[str, Any] = {}
     view: _View | None = None
-    events: list[_Event] = []
 
 
 _DECODER: Final = msgspec.json.Decoder(_Received)
@@ -175,6 +170,7 @@ class _PlayedTable:
         self.id: Final = table_id
         self.watch: Final = watch
         self.players: Final = players
+        self.begun: Final = players[0].n  # changes before the first move
         self._tally: Final = tally
         self._luck: Final = random.Random(table_id)
 
@@ -290,7 +286,8 @@ async def _load(
     await others.close()
     lost = 0
     for table in tables:
-        lost += abs(sum(player.acks for player in table.players) - await _kept(port, table))
+        acknowledged = sum(player.acks for player in table.players)
+        lost += abs(acknowledged - (await _kept(port, table) - table.begun))
     await asyncio.gather(*(one.socket.close() for table in tables for one in table.players))
     await asyncio.gather(*listeners)
     times = sorted(tally.times)
@@ -315,10 +312,10 @@ async def _load(
 
 
 async def _kept(port: int, table: _PlayedTable) -> int:
-    """The decisions a page is told that comes to the table now."""
+    """The changes that a page is told of which comes to the table now."""
     opened, welcome = await _open(port, table.id, {"t": "join", "watch": table.watch})
     await opened.close()
-    return sum(1 for event in welcome.events if event.kind == "move")
+    return welcome.n
 
 
 class _HalfOpen:
