@@ -182,12 +182,17 @@ def test_computer_seats_think_with_the_modules_of_the_server(
     compiled: Path, tmp_path: Path
 ) -> None:
     """Workers are compiled where the server is, also if it was started where the sources lie."""
+    (tmp_path / "asked.py").write_text(
+        "from smallworld.engine import regions\n"
+        "def is_compiled(given, stop):\n"
+        "    return regions.COMPILED\n"
+    )
     script = tmp_path / "ask.py"
     script.write_text(
+        "from asked import is_compiled\n"
         "from smallworld.server.workers.pool import WorkerProcess\n"
-        "question = \"__import__('smallworld.engine.regions').engine.regions.COMPILED\"\n"
         "worker = WorkerProcess(False)\n"
-        "print(eval(question), worker.ask(eval, question))\n"
+        "print(is_compiled(None, None), worker.ask(worker.next_job(), is_compiled, None))\n"
         "worker.close()\n"
     )
     answer = run(script, PYTHONPATH=str(compiled))

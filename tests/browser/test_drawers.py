@@ -47,6 +47,8 @@ def test_a_drawer_goes_by_escape_by_a_tap_beside_it_and_by_a_swipe(
         elif close == "beside":
             person.page.mouse.click(195, 60)
         else:
+            still = "(dialog) => Promise.all(dialog.getAnimations().map((each) => each.finished))"
+            log.evaluate(still)  # it comes up from below
             box = log.get_by_role("heading", name="Log").bounding_box()
             assert box is not None
             person.page.mouse.move(box["x"] + 5, box["y"] + 5)

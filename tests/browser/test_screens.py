@@ -122,7 +122,7 @@ def test_screens_around_a_game(inspector: Inspector, server: LiveServer) -> None
     inspect("replay-review")
     person.go(f"/replay/{finished.id}#{finished.watch}")
     page.get_by_role("button", name="To the end").click()
-    expect(page.get_by_text(re.compile(r"^Move (\d+) of \1$"))).to_be_visible()
+    expect(page.get_by_role("slider", name=re.compile(r"^Move (\d+) of \1$"))).to_be_visible()
     inspect("replay")
 
 
