@@ -18,7 +18,7 @@ COMPILE = ROOT / "tools" / "compile.py"
 BEFORE = (["ruff", "check"], ["ruff", "format", "--check"], ["mypy"])
 # One process more than there are cores, as some wait for servers and browsers. Tests that lie
 # together stay together, as they share those; who is idle helps out.
-PYTEST = ["pytest", "-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"]
+PYTEST = ["pytest", "-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal", "--durations=20"]
 QUICK = (
     "tests/engine",
     "tests/content",

@@ -58,7 +58,7 @@ WINDOWS: Final = (
     Window(960, 540, False, 0.50, 0.53),
 )
 # Of all pairs of a window and a phase of a board; another part for the next phase and language.
-PART: Final = 1 if os.environ.get("SMALLWORLD_WINDOWS") == "all" else 4
+PART: Final = 1 if os.environ.get("SMALLWORLD_WINDOWS") == "all" else 8
 SQUARE: Final = ("base-4", "base-5", "underground-4", "underground-5")
 RARE: Final = {"base-3": ("risen", "placements", "late decline")}  # where their traits are found
 
@@ -161,7 +161,7 @@ def test_the_board_comes_first(survey: Survey, server: LiveServer, board: str, l
     centres = {name: region["center"] for name, region in drawing.items()}
     wrong: list[str] = []
     sizes: dict[Window, set[tuple[float, float]]] = {window: set() for window in WINDOWS}
-    shift = list(MAPS).index(board) + (2 if locale == "de-DE" else 0)
+    shift = list(MAPS).index(board) + (4 if locale == "de-DE" else 0)
     for number, (phase, position, seats) in enumerate(_positions(board), shift):
         planted = plant(server, position, hints=True, names=LONG)
         surveyor.sit(planted, [seat for seat in planted.secrets if seats is None or seat in seats])

@@ -61,6 +61,7 @@ class Inspector:
 
     def inspect(self, screen: str) -> None:
         page = self.person.page
+        page.mouse.move(2, 2)  # where it brings no explanation
         self.person.shoot(f"{screen}-{self.look}-light")
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE)
@@ -73,7 +74,8 @@ class Inspector:
         page.emulate_media(color_scheme="dark")
         expect(page.locator("html[data-theme=dark]")).to_be_attached()
         self.person.shoot(f"{screen}-{self.look}-dark")
-        found += [f"in the dark: {each}" for each in page.evaluate(RUN_AXE, True)]
+        if not self.phone:  # where the colours are the same
+            found += [f"in the dark: {each}" for each in page.evaluate(RUN_AXE, True)]
         page.emulate_media(color_scheme="light")
         self.wrong.extend(f"{screen}: {each}" for each in found)
 
