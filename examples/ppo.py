@@ -141,7 +141,7 @@ class Net(nn.Module):
         traits, told, wide = 8, 2 * 8, 4 * width
         self.trait: Final = nn.Embedding(self.encoder.sizes.traits, traits)
         self._keep_what_never_changes()
-        self._number_actions(ActionSpace(board))
+        self.kinds: Final = self._number_actions(ActionSpace(board))
         region = ARRAYS["regions"].width + self.map.shape[1] + 3 * self.seats + 1
         combo = ARRAYS["combos"].width + ARRAYS["combo_regions"].width + told
         empires = self.encoder.shapes["empires"][0] * (ARRAYS["empires"].width + told)
@@ -180,8 +180,11 @@ class Net(nn.Module):
         for name in SCALED:
             self.register_buffer(f"most_{name}", scale(name))
 
-    def _number_actions(self, space: ActionSpace) -> None:
-        """For each action its kind, its region and its combo, from 1 on; 0 is none."""
+    def _number_actions(self, space: ActionSpace) -> int:
+        """Note the kind, the region and the combo of each action; how many kinds there are.
+
+        Regions and combos count from 1; 0 is none.
+        """
         names = self.encoder.options.board.names
         kinds: dict[tuple[object, ...], int] = {}
         rows = []
@@ -191,8 +194,8 @@ class Net(nn.Module):
             kind = kinds.setdefault((*told, action.stands_for), len(kinds))
             region = 0 if action.region is None else names.index(action.region) + 1
             rows.append((kind, region, action.combo or 0))
-        self.kinds: Final = len(kinds)
         self.register_buffer("parts_of", torch.tensor(rows).T.contiguous())
+        return len(kinds)
 
     def arrays(self, observations: Tensor) -> dict[str, Tensor]:
         """The named arrays of docs/learning.md, with an axis for positions in front."""
@@ -267,9 +270,7 @@ class Table:
     """The games that are played to learn from."""
 
     def __init__(self, settings: Settings) -> None:
-        self.env: Final = SmallWorldVectorEnv(
-            settings.games, board=settings.board, reward="coins"
-        )
+        self.env: Final = SmallWorldVectorEnv(settings.games, board=settings.board, reward="coins")
         self.steps: Final = settings.steps
         self.seen, self.infos = self.env.reset(seed=settings.seed)
 
@@ -317,7 +318,9 @@ def look(net: Net, seen: dict[str, Any]) -> tuple[Choices, Tensor]:
 def above_others(coins: NDArray[np.float64]) -> NDArray[np.float64]:
     """The coins of each seat less the mean of the others: they add up to nothing."""
     seats = coins.shape[-1]
-    return (coins * seats - coins.sum(-1, keepdims=True)) / (seats - 1)
+    others = (coins.sum(-1, keepdims=True) - coins) / (seats - 1)
+    found: NDArray[np.float64] = coins - others
+    return found
 
 
 def advantages(played: Played, trace: float) -> NDArray[np.float32]:
@@ -466,9 +469,7 @@ class Training:
         began = time.monotonic() - self.seconds
         done = max(self.update / settings.updates, self.seconds / limit)
         while done < 1:
-            told = learn(
-                self.net, self.optimiser, table.play(self.net), settings, left=1 - done
-            )
+            told = learn(self.net, self.optimiser, table.play(self.net), settings, left=1 - done)
             self.update += 1
             self.steps += settings.games * settings.steps
             self.seconds = time.monotonic() - began
