@@ -5,6 +5,7 @@ import itertools
 import pickle
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -131,6 +132,12 @@ def test_an_information_state_is_the_position_and_all_that_happened() -> None:
     assert np.array_equal(position, state.observation_tensor(1))
     tensor = state.information_state_tensor(1)
     assert len(tensor) == game.information_state_tensor_size() > len(position)
+
+
+def test_the_page_tells_how_long_an_information_state_is() -> None:
+    size = pyspiel.load_game("smallworld").information_state_tensor_size()
+    page = Path(__file__).parents[2] / "docs" / "environments.md"
+    assert f"{size:,} numbers on base-2" in page.read_text(encoding="utf-8")
 
 
 def after(state: Any, *actions: int) -> Any:
