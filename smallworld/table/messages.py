@@ -221,6 +221,7 @@ class TableInfo:
     watch: str
     open: bool
     created: float
+    begun: int  # lines that were played elsewhere, before the table began
     takeover_after: float
     takeover_levels: Sequence[str]  # that may play on for somebody else
     host: str  # the seat of whoever made the table
