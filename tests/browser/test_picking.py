@@ -1,4 +1,4 @@
-"""A race is chosen where it lies: marked by a click, read beside the row, taken by the main button."""
+"""A race is chosen where it lies: marked, read beside the row, taken by the main button."""
 
 from __future__ import annotations
 
