@@ -55,6 +55,9 @@ export function clearChoice(actions: LegalAction[]): LegalAction | null {
   return only && only.verb !== "roll" && only.verb !== "give up" ? only : null;
 }
 
+/** Always the same, so that a board on which nothing can be chosen stays as it is. */
+export const NO_TARGETS: Map<string, Target> = new Map();
+
 const TRY_MS = 200; // a plan is tried when it has been left alone for so long
 
 export class Play {
@@ -106,7 +109,7 @@ export class Play {
   placing = $derived(this.pools.length > 0);
 
   targets = $derived.by((): Map<string, Target> => {
-    if (!this.link.canAct && !this.sending) return new Map();
+    if (!this.link.canAct && !this.sending) return NO_TARGETS;
     const own = this.special && ownKey(this.special);
     const found = new Map<string, LegalAction[]>();
     for (const action of this.offered) {
