@@ -86,6 +86,14 @@ class RegionRequest:
 
 
 @dataclass(frozen=True)
+class ThreatsRequest:
+    """Who could take what from the seat, where hints are allowed."""
+
+    id: RequestId
+    seat: SeatName
+
+
+@dataclass(frozen=True)
 class PositionRequest:
     """The public view after a line."""
 
@@ -153,6 +161,7 @@ SeatedRequest = (
     | UndoRequest
     | TryRequest
     | RegionRequest
+    | ThreatsRequest
     | HintRequest
     | TakeoverRequest
     | HereRequest
@@ -168,6 +177,7 @@ REQUESTS: Final[dict[str, type]] = {
     "undo": UndoRequest,
     "try": TryRequest,
     "why": RegionRequest,
+    "threats": ThreatsRequest,
     "position": PositionRequest,
     "hint": HintRequest,
     "review": ReviewRequest,
@@ -350,6 +360,25 @@ class ExpectedResult:
 
 
 @dataclass(frozen=True)
+class ComboForecast:
+    """A combo of the row, and how the game is expected to end if it is taken now."""
+
+    combo: int  # counted from 1
+    coins: float
+    lead: float
+    error: float  # the likely error of the lead
+
+
+@dataclass(frozen=True)
+class DeclineForecast:
+    """How the game is expected to end if the race goes on, and if it declines now."""
+
+    expand: ExpectedResult
+    decline: ExpectedResult
+    error: float  # the likely error of the difference between the leads
+
+
+@dataclass(frozen=True)
 class HintAnswer:
     """The answer to a question for a hint."""
 
@@ -360,6 +389,26 @@ class HintAnswer:
     risks: Sequence[HintReason]
     expected: ExpectedResult | None
     others: Sequence[ExpectedResult]
+    market: Sequence[ComboForecast]  # where a combo is chosen
+    clock: DeclineForecast | None  # where the race could decline
+
+
+@dataclass(frozen=True)
+class AttackView:
+    """An attack that is open to an opponent's race."""
+
+    region: str
+    seat: str
+    tokens: int  # it takes, without the die
+    ready: bool  # it can gather so many without giving up a region
+
+
+@dataclass(frozen=True)
+class ThreatsAnswer:
+    """The answer to a question for threats: the cheapest attack of each opponent by region."""
+
+    n: int  # the version it is about
+    threats: Sequence[AttackView]
 
 
 @dataclass(frozen=True)
@@ -370,7 +419,7 @@ class ReviewAnswer:
     percent: int
 
 
-AnswerBody = Trial | RegionAnswer | PastPosition | HintAnswer | ReviewAnswer
+AnswerBody = Trial | RegionAnswer | ThreatsAnswer | PastPosition | HintAnswer | ReviewAnswer
 
 
 @dataclass(frozen=True)

@@ -454,6 +454,13 @@ export interface RegionRequest {
   region: string;
 }
 
+/** Who could take what from the seat, where hints are allowed. */
+export interface ThreatsRequest {
+  t: "threats";
+  id: string;
+  seat: string;
+}
+
 /** The public view after a line. */
 export interface PositionRequest {
   t: "position";
@@ -650,6 +657,21 @@ export interface ExpectedResult {
   lead: number;
 }
 
+/** A combo of the row, and how the game is expected to end if it is taken now. */
+export interface ComboForecast {
+  combo: number;
+  coins: number;
+  lead: number;
+  error: number;
+}
+
+/** How the game is expected to end if the race goes on, and if it declines now. */
+export interface DeclineForecast {
+  expand: ExpectedResult;
+  decline: ExpectedResult;
+  error: number;
+}
+
 /** The answer to a question for a hint. */
 export interface HintAnswer {
   n: number;
@@ -659,6 +681,22 @@ export interface HintAnswer {
   risks: HintReason[];
   expected: ExpectedResult | null;
   others: ExpectedResult[];
+  market: ComboForecast[];
+  clock: DeclineForecast | null;
+}
+
+/** An attack that is open to an opponent's race. */
+export interface AttackView {
+  region: string;
+  seat: string;
+  tokens: number;
+  ready: boolean;
+}
+
+/** The answer to a question for threats: the cheapest attack of each opponent by region. */
+export interface ThreatsAnswer {
+  n: number;
+  threats: AttackView[];
 }
 
 /** The answer to a question for a review; None: it is being made, and so far. */
@@ -786,10 +824,10 @@ export interface TableRequest {
 }
 
 export type PageRequest =
-  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | PingRequest;
+  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | ThreatsRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | PingRequest;
 
 export type AnswerBody =
-  | Trial | RegionAnswer | PastPosition | HintAnswer | ReviewAnswer;
+  | Trial | RegionAnswer | ThreatsAnswer | PastPosition | HintAnswer | ReviewAnswer;
 
 /** The answer to the question of that id. */
 export type AnswerMessage = { t: "answer"; id: string } & AnswerBody;
