@@ -266,8 +266,6 @@ class Person:
         return None if found is None else (found[0], found[1])
 
     def take(self, combo: int = 0) -> None:
-        """Take a race from the row, and say yes."""
+        """Mark a race of the row, and take it."""
         self.combos.nth(combo).click()
-        self.page.get_by_role("dialog").get_by_role(
-            "button", name=re.compile(r"^Take them")
-        ).click()
+        self.button(re.compile(r"^Take them")).click()

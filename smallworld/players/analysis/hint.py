@@ -14,7 +14,7 @@ from smallworld.engine.actions import NO_REGION, combo_of, pips_of, region_of, s
 from smallworld.engine.game import NOBODY, Empire, GameError, State, do, is_chance, outcomes
 from smallworld.engine.notation import to_text
 from smallworld.engine.query import BIT, DECLINE, KEEPS_ALL, Front, combo_tokens, count, each
-from smallworld.game.prices import chance_of_at_least, price_of
+from smallworld.game.views.prices import chance_of_at_least, price_of
 from smallworld.game.views.view import View
 from smallworld.players.analysis.hint_words import say
 from smallworld.players.budget import Budget, StopCheck, never

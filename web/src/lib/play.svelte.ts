@@ -2,6 +2,7 @@
 
 import { ownKey } from "./actions";
 import { filled, moved, proposed, taken, type Plan } from "./deploy";
+import { Picking } from "./picking.svelte";
 import { settings } from "./settings.svelte";
 import type { TableLink } from "./table.svelte";
 import type { LegalAction, Pool, ScorePreview, WayTaken } from "./wire.gen";
@@ -19,7 +20,7 @@ export interface Target {
 
 export interface Question {
   action: LegalAction;
-  kind: "end" | "pick" | "final"; // end: something would be lost
+  kind: "end" | "final"; // end: something would be lost
 }
 
 const waysIn = (action: LegalAction): number => action.ways?.length ?? 0;
@@ -54,6 +55,9 @@ export function clearChoice(actions: LegalAction[]): LegalAction | null {
   return only && only.verb !== "roll" && only.verb !== "give up" ? only : null;
 }
 
+/** Always the same, so that a board on which nothing can be chosen stays as it is. */
+export const NO_TARGETS: Map<string, Target> = new Map();
+
 const TRY_MS = 200; // a plan is tried when it has been left alone for so long
 
 export class Play {
@@ -66,6 +70,8 @@ export class Play {
   #tried = $state.raw<ScorePreview | null>(null); // what the turn would score with the plan of the person
   #planned = ""; // for which tokens the plan was made
   #timer: ReturnType<typeof setTimeout> | null = null;
+
+  readonly picking = new Picking(this);
 
   constructor(readonly link: TableLink) {}
 
@@ -103,7 +109,7 @@ export class Play {
   placing = $derived(this.pools.length > 0);
 
   targets = $derived.by((): Map<string, Target> => {
-    if (!this.link.canAct && !this.sending) return new Map();
+    if (!this.link.canAct && !this.sending) return NO_TARGETS;
     const own = this.special && ownKey(this.special);
     const found = new Map<string, LegalAction[]>();
     for (const action of this.offered) {
@@ -165,10 +171,10 @@ export class Play {
     else await this.link.do(action.do, action.first);
   }
 
-  /** Ask once before a race is taken, and before something is lost; the reader may have switched that off. */
+  /** Ask once before something is lost; the reader may have switched that off. */
   async ask(action: LegalAction, kind: Question["kind"]): Promise<void> {
     const loses = kind === "end" ? (action.unused?.length ?? 0) > 0 : action.final === true;
-    if (kind === "pick" || (loses && settings.confirm)) this.question = { action, kind };
+    if (loses && settings.confirm) this.question = { action, kind };
     else await this.send(action);
   }
 
