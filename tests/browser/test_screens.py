@@ -118,7 +118,7 @@ def test_screens_around_a_game(inspector: Inspector, server: LiveServer) -> None
     inspect("nowhere")
     person.complaints[:] = [each for each in person.complaints if "404" not in each]
 
-    finished = plant(server, find_finished(GameSetup("base-3", turns=4)))
+    finished = plant(server, find_finished(GameSetup("base-3", turns=2)))
     person.sit(finished)
     expect(page.get_by_role("dialog", name="The game is over")).to_be_visible()
     inspect("end")
