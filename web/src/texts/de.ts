@@ -90,6 +90,8 @@ const de: Record<Key, string> = {
   placesOption: "Mit Orten und Relikten, von Monstern bewacht",
   firstOption: "Wer beginnt",
   firstRandom: "Das Los entscheidet",
+  takeoverOption: "Wer für jemanden weiterspielt, der geht, ist mindestens",
+  takeoverUsual: "So stark wie die Computer am Tisch",
   hintsOption: "Tipps: wer am Zug ist, darf fragen, was ein starker Spieler täte",
   openOption: "Fremde dürfen sich von der Startseite auf freie Plätze setzen",
   customOption: "Eigene Rassen und Fähigkeiten",

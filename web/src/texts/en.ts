@@ -90,6 +90,8 @@ const en = {
   placesOption: "With places and relics, guarded by Monsters",
   firstOption: "Who starts",
   firstRandom: "Drawn by lot",
+  takeoverOption: "Who plays on for somebody who leaves is at least",
+  takeoverUsual: "As strong as the computers here",
   hintsOption: "Hints: whoever decides may ask what a strong player would do",
   openOption: "Let strangers join free seats from the start page",
   customOption: "Custom races and powers",
