@@ -175,6 +175,15 @@ export interface Pool {
   regions: PoolRegion[];
 }
 
+/** A piece that a good player would put down. */
+export interface ProposedPiece {
+  do: string;
+  piece: string;
+  region: string;
+  pieces: number;
+  later: boolean;
+}
+
 /** What the seat would score if its turn ended now, tried on a copy. */
 export interface ScorePreview {
   total: number;
@@ -210,6 +219,7 @@ export interface GameView {
   ahead: LegalAction[];
   hand: number | null;
   pools: Pool[];
+  placements: ProposedPiece[];
   score: ScorePreview | null;
   result: Ending | null;
 }
