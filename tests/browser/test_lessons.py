@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.person import Person
+from tests.browser.person import PHONE, Person
 
 
 def bubble(person: Person) -> str:
@@ -15,8 +15,8 @@ def bubble(person: Person) -> str:
 
 
 def test_a_newcomer_learns_is_refused_leaves_and_comes_back(visit: Visit) -> None:
-    anna = visit(lang="en")
-    anna.page.goto(anna.server.url)
+    anna = visit()
+    anna.go("/")
     anna.page.get_by_role("link", name="Learn in five minutes").click()
     anna.page.get_by_role("link", name="Your first land").click()
     page = anna.page
@@ -31,7 +31,8 @@ def test_a_newcomer_learns_is_refused_leaves_and_comes_back(visit: Visit) -> Non
     # The bubble lies upon nothing it points at.
     ring = page.locator(".ring").first.bounding_box()
     box = page.locator("section.bubble").bounding_box()
-    assert ring and box
+    assert ring is not None
+    assert box is not None
     assert box["x"] >= ring["x"] + ring["width"] or box["y"] >= ring["y"] + ring["height"]
 
     page.reload()  # where it was left
@@ -44,9 +45,9 @@ def test_a_newcomer_learns_is_refused_leaves_and_comes_back(visit: Visit) -> Non
 
 
 def test_all_of_a_lesson_can_be_shown_on_a_phone_and_leads_to_a_first_game(visit: Visit) -> None:
-    ben = visit(lang="de", width=390, height=844)
+    ben = visit(locale="de-DE", size=PHONE, touch=True)
     page = ben.page
-    page.goto(f"{ben.server.url}/learn/last-round")
+    ben.go("/learn/last-round")
     end = page.get_by_role("button", name="Spiel deine erste Partie")
     for _ in range(12):
         expect(page.locator("section.bubble")).to_be_visible()
@@ -54,8 +55,9 @@ def test_all_of_a_lesson_can_be_shown_on_a_phone_and_leads_to_a_first_game(visit
             break
         before = bubble(ben)
         page.locator("section.bubble .buttons button").last.click()
-        ben.until(lambda before=before: page.locator("section.bubble").is_visible() and bubble(ben) != before)
+        expect(page.locator("section.bubble")).not_to_have_text(before, use_inner_text=True)
     end.click()
     page.wait_for_url(re.compile(r"/t/\w+"))
-    page.goto(f"{ben.server.url}/learn")
-    expect(page.get_by_role("link", name="Fähigkeiten und die letzte Runde")).to_contain_text("geschafft")
+    ben.go("/learn")
+    done = page.get_by_role("link", name="Fähigkeiten und die letzte Runde")
+    expect(done).to_contain_text("geschafft")
