@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -47,9 +48,9 @@ def test_a_stranger_joins_an_open_table(visit: Visit) -> None:
 
 
 @pytest.fixture(scope="module")
-def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+def hasty(home: Path | None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server that takes people for gone after a second."""
-    live = LiveServer(tmp_path_factory.mktemp("hasty"), takeover_after=1)
+    live = LiveServer(tmp_path_factory.mktemp("hasty"), takeover_after=1, home=home)
     live.start()
     yield live
     live.stop()
