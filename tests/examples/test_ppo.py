@@ -19,6 +19,7 @@ if find_spec("torch") is None and not os.environ.get("CI"):
 import torch
 
 from examples.ppo import (
+    OPPONENTS,
     Choices,
     Net,
     Played,
@@ -188,10 +189,26 @@ def test_it_stops_and_goes_on(quickly: Do, tmp_path: Path) -> None:
         rows = list(csv.DictReader(file))
     assert [row["update"] for row in rows] == ["2", "4", "5"]
     assert [row["steps"] for row in rows] == ["30", "60", "75"]
-    assert all(0 <= float(row[name]) <= 1 for row in rows for name in ("random", "careless"))
+    times = [float(row["processor_seconds"]) for row in rows]
+    assert times == sorted(times)
+    assert all(0 <= float(row[name]) <= 1 for row in rows for name in OPPONENTS)
     later = torch.load(tmp_path / "training.pt", weights_only=True)
     assert not torch.equal(kept["net"]["score.weight"], later["net"]["score.weight"])
     assert quickly(train, str(tmp_path), 5, 2) == (5, 5)
+
+
+def weights_of(folder: str) -> list[float]:
+    """Those of a net that was trained for a moment."""
+    settings = replace(TINY, out=folder, updates=3, look_every=9)
+    training = Training(settings)
+    training.run()
+    return [float(one.detach().abs().sum()) for one in training.net.parameters()]
+
+
+def test_the_same_settings_give_the_same_net(quickly: Do, tmp_path: Path) -> None:
+    """On one machine, as docs/determinism.md says."""
+    once = quickly(weights_of, str(tmp_path / "once"))
+    assert quickly(weights_of, str(tmp_path / "again")) == once
 
 
 def test_every_setting_is_a_word_of_the_command_line() -> None:
