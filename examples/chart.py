@@ -135,13 +135,13 @@ def draw_training(curve: Path) -> Chart:
     """What examples/ppo.py wrote on the way: wins against others, over the minutes of training."""
     with curve.open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    names = ("random", "careless", "greedy")
     lines = {
         f"against {name}": [(float(row["seconds"]) / 60, 100 * float(row[name])) for row in rows]
-        for name in names
+        for name in ("random", "careless", "greedy")
+        if name in rows[0]
     }
     return Chart(
-        "Games won by a network that learns from nothing, base-2",
+        "A network that learns from nothing, base-2",
         "minutes of training",
         "% of games won",
         lines,

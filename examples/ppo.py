@@ -1,7 +1,7 @@
 """Learn to play from nothing: proximal policy optimisation (PPO) on the vector environment.
 
-    python examples/ppo.py --out build/ppo                  # about half an hour on two cores
-    python examples/ppo.py --out build/ppo --updates 900    # ... goes on, if it was stopped
+    python examples/ppo.py --out build/ppo                  # less than half an hour
+    python examples/ppo.py --out build/ppo --updates 900    # goes on where it stopped
 
 One network plays every seat against itself. Coins gained above those of the others are its only
 reward. Every so often it meets players of the box; how often it won then goes to curve.csv.
@@ -42,7 +42,7 @@ class Settings:
 
     board: str = "base-2"
     out: str = "build/ppo"
-    updates: int = 600  # rounds of playing and learning
+    updates: int = 370  # rounds of playing and learning
     minutes: float = 30.0  # it ends then, even if there are updates left
     games: int = 256  # side by side
     steps: int = 64  # in each of them, between two updates
@@ -468,6 +468,8 @@ class Training:
         """Play, learn, look and keep, until there are no updates or no minutes left."""
         settings = self.settings
         table = Table(settings)
+        if not self.update:
+            self._look_around({}, settings.look_games)
         while (done := self.done()) < 1:
             clock, processor = time.monotonic(), time.process_time()
             told = learn(self.net, self.optimiser, table.play(self.net), settings, 1 - done)
