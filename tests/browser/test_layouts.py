@@ -73,11 +73,10 @@ _SIT: Final = """([id, table]) => {
   link.click();
   link.remove();
 }"""
-# To paint all this takes longer than to look at it, and is of no interest here.
+# To lay all this out takes longer than to look at it, and is of no interest here.
 _PLAIN: Final = """() => {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync('svg.board > use, svg.board > g:not(:has(.hit)), svg.art { display: none }'
-    + 'body, dialog { opacity: 0 }');
+  sheet.replaceSync('svg.board > use, svg.board > g:not(:has(.hit)), svg.art { display: none }');
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }"""
 _INSET: Final = """() => {

@@ -322,7 +322,7 @@ def test_frames_on_a_slow_laptop(visit: Visit, server: LiveServer) -> None:
 
     How many frames a second an idle machine shows: `python -m tests.browser.frames`.
     """
-    person, _ = sit_down(visit, server, "end", size=(1366, 768))
+    person, _ = sit_down(visit, server, "end", size=(1366, 768), painted=True)
     quiet = measure_frames(person.page, slower=4, seconds=1.0, moving=False)
     end_turn(person)
     wait_for_motion(person, "coin")

@@ -91,7 +91,7 @@ class Inspector:
 def inspector(visit: Visit, request: pytest.FixtureRequest) -> Iterator[Inspector]:
     """Somebody who looks closely; in the end nothing may have been wrong."""
     look, size = request.param
-    person = visit(size=size, touch=size == PHONE, bypass_csp=True)
+    person = visit(size=size, touch=size == PHONE, bypass_csp=True, painted=True)
     found = Inspector(person, look, size == PHONE)
     yield found
     assert found.wrong == [], "\n".join(found.wrong)
