@@ -14,6 +14,7 @@ from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.given.position import set_up_scenario
 from smallworld.game.setup import GameSetup
 from smallworld.game.views.deployment import propose_deployment, token_pools
+from smallworld.game.views.piece_placing import propose_pieces
 from smallworld.game.views.view import View
 from smallworld.scenario.reader import parse_scenarios
 from smallworld.wire.actions import LegalAction
@@ -245,6 +246,54 @@ def test_tokens_go_where_an_attack_costs_least() -> None:
     assert propose(pieces="{hero: [B]}") == (4, 0), "nobody can attack there"
     assert propose(race="Tritons", power="Frightened", hand=2, borders="A-C")[0] == 2
     assert propose(power="Frightened", hand=4, borders="B-C") == (2, 2), "each brings a coin"
+
+
+# ---- where pieces belong ----
+
+
+def test_pieces_are_proposed_where_an_attack_is_likely() -> None:
+    def pieces(power: str, borders: str, on_map: str = "{}") -> list[tuple[str, bool]]:
+        text = PLACE.format(
+            A="hill", B="hill", borders=borders, race="Ratmen", power=power, hand=2, pieces=on_map
+        )
+        s = set_up_scenario(parse_scenarios(text, "place.yaml")[0].given)
+        apply(s, from_text(s, "stop"))
+        found = propose_pieces(s, 0, legal(s))
+        return [(to_text(each.state, each.action), each.later) for each in found]
+
+    assert pieces("Swamp", "A-C") == []
+    camps = pieces("Bivouacking", "A-C, B-C")
+    assert sorted(text.split()[2] for text, _ in camps) == ["A", "B"]
+    assert sum(int(text.split()[3]) for text, _ in camps) == 5
+    nearer = [("place encampment A 3", False), ("place encampment B 2", False)]
+    assert pieces("Bivouacking", "A-C") == nearer, "beside two tokens more, which A has already"
+    assert pieces("Fortified", "B-C") == [("place fortress A", True)], "its coin is safer there"
+    assert pieces("Fortified", "A-C", "{fortress: [A]}") == [("place fortress B", True)], "a coin"
+    assert sorted(pieces("Heroic", "A-C")) == [("place hero A", True), ("place hero B", True)]
+
+
+def test_what_is_proposed_of_pieces_can_be_done_as_it_is_told() -> None:
+    """After the redeployment: first what belongs to it, then what comes after it."""
+    seen: dict[str, int] = {}
+    for table in TABLES:
+        for seed in range(6):
+            for s in decisions(replace(table, turns=5), seed):
+                shown = View(s, table, to_act(s)).show()
+                trial = s.copy()
+                for each in shown.pools:
+                    for there in each.regions:
+                        if there.proposed and shown.placements:
+                            do = f"deploy {there.region} {there.proposed}"
+                            apply(trial, from_text(trial, do))
+                ended = False
+                for one in shown.placements:
+                    if one.later and not ended:
+                        apply(trial, from_text(trial, "done"))
+                        ended = True
+                    apply(trial, from_text(trial, one.do))
+                    seen[one.piece] = seen.get(one.piece, 0) + 1
+    assert {"encampment", "fortress", "hero"} <= set(seen), seen
+    assert not {"balrog", "bag"} & set(seen), "those take a plan"
 
 
 # ---- numbers ----

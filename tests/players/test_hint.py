@@ -17,7 +17,7 @@ from smallworld.game.match import Match
 from smallworld.game.setup import GameSetup, start_game
 from smallworld.game.views.view import View
 from smallworld.players.analysis import hint as advice
-from smallworld.players.analysis.hint import Hint, hint
+from smallworld.players.analysis.hint import Hint, hint, hint_ahead
 from smallworld.players.analysis.hint_words import REASONS, say
 from smallworld.players.budget import Budget
 from smallworld.players.greedy import GreedyPlayer
@@ -214,3 +214,21 @@ def test_numbers_stand_with_their_nouns() -> None:
     assert say("ahead", {"coins": 1.5, "other": "stop"}) == (
         "about 1.5 coins better in the end than stop"
     )
+
+
+def test_at_the_start_of_a_turn_the_first_conquest_is_told_not_to_expand() -> None:
+    match = Match(GameSetup(map="base-2", turns=4), [GreedyPlayer(), GreedyPlayer()], seed=3)
+    told = []
+    while not match.is_over():
+        s = match.state
+        if s.step() == CHOOSE:
+            view = View(s, match.table, to_act(s))
+            if hint(view, QUICK, seed=1).do == "expand":
+                found = hint_ahead(view, QUICK, seed=1).do
+                told.append(found)
+                shown = view.show()
+                assert found in {action.do for action in (*shown.legal, *shown.ahead)}
+        match.step()
+    assert told
+    assert "expand" not in told
+    assert any(text.startswith("conquer") for text in told)

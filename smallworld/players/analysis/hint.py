@@ -6,15 +6,25 @@ is in `advice_words.py`. A hint knows what the seat sees and nothing else.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from math import hypot
 from typing import Final
 
 from smallworld.engine import actions
 from smallworld.engine.actions import NO_REGION, combo_of, pips_of, region_of, swap_of, verb_of
-from smallworld.engine.game import GameError, State, do, is_chance, outcomes
+from smallworld.engine.game import (
+    GameError,
+    State,
+    do,
+    is_chance,
+    is_over,
+    legal,
+    outcomes,
+    state_after,
+    to_act,
+)
 from smallworld.engine.notation import to_text
-from smallworld.engine.query import BIT, DECLINE, KEEPS_ALL, combo_tokens, count
+from smallworld.engine.query import BIT, DECLINE, KEEPS_ALL, READY, combo_tokens, count
 from smallworld.game.threats import OpenAttack, threats_to, worst_threat
 from smallworld.game.views.prices import chance_of_at_least, price_of
 from smallworld.game.views.view import View
@@ -154,6 +164,23 @@ def hint(view: View, budget: Budget, seed: int = 0, stopped: StopCheck = never) 
         seen[1 : 1 + OTHERS_SHOWN],
         _market(thoughts, seat),
         _clock(s, seat, thoughts),
+    )
+
+
+def hint_ahead(view: View, budget: Budget, seed: int = 0, stopped: StopCheck = never) -> Hint:
+    """The same; where it is to expand, what to do then: whoever does that expands by it."""
+    found = hint(view, budget, seed, stopped)
+    s = view.state
+    if view.seat is None or verb_of(found.action) != actions.EXPAND:
+        return found
+    after = state_after(s, found.action)
+    if after.step() == READY and int(actions.BEING_DONE) in legal(after):
+        after = state_after(after, int(actions.BEING_DONE))  # giving up regions is asked for
+    if is_chance(after) or is_over(after) or to_act(after) != view.seat:
+        return found
+    # What going on is worth against declining belongs to the choice that was made first.
+    return replace(
+        hint(View(after, view.table, view.seat), budget, seed, stopped), clock=found.clock
     )
 
 

@@ -19,7 +19,7 @@ from smallworld.engine.pack import from_bytes
 from smallworld.game.records.record import Record
 from smallworld.game.setup import GameSetup, prepare
 from smallworld.game.views.view import View
-from smallworld.players.analysis.hint import Consideration, DeclineClock, Expected, hint
+from smallworld.players.analysis.hint import Consideration, DeclineClock, Expected, hint_ahead
 from smallworld.players.budget import Budget, StopCheck, ThoughtStopped, never
 from smallworld.players.registry import make_player
 from smallworld.players.search.search import SearchPlayer
@@ -140,7 +140,7 @@ def advise(asked: Question, stopped: StopCheck = never, budget: Budget = HINT) -
     position = asked.position
     table, options, library = _prepared(position.header, asked.paths, tuple(position.files))
     view = View(from_bytes(position.seen, options, library), table, position.seat)
-    found = hint(view, budget, asked.seed, stopped)
+    found = hint_ahead(view, budget, asked.seed, stopped)
     return HintAnswer(
         0,
         found.do,

@@ -93,7 +93,7 @@ export class Advice {
   }
 
   #offered(text: string | undefined): LegalAction | null {
-    return this.play.link.actions.find((action) => action.do === text) ?? null;
+    return this.play.offered.find((action) => action.do === text) ?? this.play.link.actions.find((action) => action.do === text) ?? null;
   }
 
   #seatName = (seat: string): string => this.play.link.seatName(seat);

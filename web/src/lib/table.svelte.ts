@@ -10,8 +10,8 @@ import { Stage } from "./stage.svelte";
 import { tips } from "./tips.svelte";
 import { Wire, type LineState } from "./wire";
 import type {
-  AckMessage, AnswerBody, AnswerMessage, GameReview, GameView, HintAnswer, LegalAction, LevelInfo, LogEntry, PageRequest,
-  PastPosition, RegionAnswer, ReviewAnswer, SeatStatus, ServerMessage, TableInfo, Trial, UndoRange, ViewMessage, WelcomeMessage,
+  AckMessage, AnswerBody, AnswerMessage, GameReview, GameView, HintAnswer, LearnRequest, LegalAction, LessonMessage, LevelInfo, LogEntry, PageRequest,
+  PastPosition, RegionAnswer, ReviewAnswer, SeatStatus, ServerMessage, StepRequest, TableInfo, Trial, UndoRange, ViewMessage, WelcomeMessage,
 } from "./wire.gen";
 
 interface Frame {
@@ -20,7 +20,13 @@ interface Frame {
   events: LogEntry[];
 }
 
-type Question = Exclude<PageRequest, { t: "join" | "ping" }>;
+/** A lesson that is played at a table of its own: how it is joined, and who hears what its voice says. */
+export interface Course {
+  join(): LearnRequest;
+  heard(message: LessonMessage): void;
+}
+
+type Question = Exclude<PageRequest, { t: "join" | "learn" | "ping" }>;
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never; // of each of a union
 
 interface Request {
@@ -79,9 +85,10 @@ export class TableLink {
   constructor(
     readonly id: string,
     private readonly watch: string,
+    readonly course: Course | null = null,
   ) {
     this.#wire = new Wire(id, {
-      joinMessage: () => ({
+      joinMessage: () => this.course?.join() ?? ({
         t: "join",
         secrets: this.watch ? [] : ownSecrets(id),
         watch: this.watch || keptFor(id)?.watch || null,
@@ -137,6 +144,11 @@ export class TableLink {
   takeoverLevels(seat: string, all: LevelInfo[]): LevelInfo[] {
     if (this.you.includes(seat)) return all;
     return all.filter((level) => this.info?.takeover_levels.includes(level.name));
+  }
+
+  /** Go on in a lesson, or back. */
+  async step(act: StepRequest["act"]): Promise<boolean> {
+    return this.#command({ t: "step", act });
   }
 
   async here(seat: string): Promise<boolean> {
@@ -241,6 +253,7 @@ export class TableLink {
   #hear(message: ServerMessage): void {
     if (message.t === "welcome") this.#welcome(message);
     else if (message.t === "view") this.#view(message);
+    else if (message.t === "lesson") this.course?.heard(message);
     else if (message.t === "seats") this.#seats(message.seats);
     else if (message.t === "rematch") this.rematch = { table: message.table, watch: message.watch };
     else if (message.t === "reviewing") this.reviewPercent = message.percent;

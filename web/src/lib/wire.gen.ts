@@ -175,6 +175,15 @@ export interface Pool {
   regions: PoolRegion[];
 }
 
+/** A piece that a good player would put down. */
+export interface ProposedPiece {
+  do: string;
+  piece: string;
+  region: string;
+  pieces: number;
+  later: boolean;
+}
+
 /** What the seat would score if its turn ended now, tried on a copy. */
 export interface ScorePreview {
   total: number;
@@ -210,6 +219,7 @@ export interface GameView {
   ahead: LegalAction[];
   hand: number | null;
   pools: Pool[];
+  placements: ProposedPiece[];
   score: ScorePreview | null;
   result: Ending | null;
 }
@@ -789,6 +799,61 @@ export interface OpenTables {
   tables: OpenTableSummary[];
 }
 
+/** The first message: the language, and what the learner has done so far. */
+export interface LearnRequest {
+  t: "learn";
+  lang?: string;
+  played?: string[];
+  digest?: string;
+}
+
+/** Go on; back to before the last answer; show how it is done; from the beginning. */
+export interface StepRequest {
+  t: "step";
+  id: string;
+  act: "next" | "back" | "show" | "again";
+}
+
+/** Something that is pointed at. */
+export interface LessonMark {
+  kind: "region" | "combo" | "button" | "way" | "coins" | "hand" | "seat" | "row" | "log" | "die" | "turn";
+  name: string;
+}
+
+/** Where the lesson is, and what the voice says. */
+export interface LessonMessage {
+  t: "lesson";
+  lesson: string;
+  title: string;
+  step: number;
+  steps: number;
+  text: string;
+  said: "say" | "well" | "tried" | "end";
+  goes_on: boolean;
+  marks: LessonMark[];
+  delight: string;
+  refused: string;
+  played: string[];
+  digest: string;
+  changed: boolean;
+  next: string;
+}
+
+/** A lesson in a list. */
+export interface LessonSummary {
+  lesson: string;
+  title: Record<string, string>;
+  goal: Record<string, string>;
+  seconds: number;
+  world: string;
+  digest: string;
+}
+
+/** All of them. */
+export interface LessonList {
+  lessons: LessonSummary[];
+}
+
 /** Where a table is to begin, on what board, and what luck brings there. */
 export interface StartRequest {
   given?: Record<string, unknown>;
@@ -824,7 +889,7 @@ export interface TableRequest {
 }
 
 export type PageRequest =
-  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | ThreatsRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | PingRequest;
+  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | ThreatsRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | PingRequest | LearnRequest | StepRequest;
 
 export type AnswerBody =
   | Trial | RegionAnswer | ThreatsAnswer | PastPosition | HintAnswer | ReviewAnswer;
@@ -833,4 +898,4 @@ export type AnswerBody =
 export type AnswerMessage = { t: "answer"; id: string } & AnswerBody;
 
 export type ServerMessage =
-  | WelcomeMessage | ViewMessage | SeatsMessage | RematchMessage | AckMessage | AnswerMessage | ReviewProgress | ReviewMessage | ErrorMessage | PongMessage;
+  | WelcomeMessage | ViewMessage | SeatsMessage | RematchMessage | AckMessage | AnswerMessage | ReviewProgress | ReviewMessage | ErrorMessage | PongMessage | LessonMessage;
