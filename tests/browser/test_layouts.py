@@ -60,7 +60,7 @@ WINDOWS: Final = (
 )
 ALL: Final = os.environ.get("SMALLWORLD_WINDOWS") == "all"
 LOCALES: Final = ("en-GB", "de-DE")
-PART: Final = 1 if ALL else 4  # of the windows for a board and a language
+PART: Final = 1 if ALL else 4  # of the windows for a board
 SQUARE: Final = ("base-4", "base-5", "underground-4", "underground-5")
 RARE: Final = {"base-3": ("risen", "placements", "late decline")}  # where their traits are found
 
@@ -73,11 +73,10 @@ _SIT: Final = """([id, table]) => {
   link.click();
   link.remove();
 }"""
-# To paint all this takes longer than to look at it, and is of no interest here.
+# To lay all this out takes longer than to look at it, and is of no interest here.
 _PLAIN: Final = """() => {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync('svg.board > use, svg.board > g:not(:has(.hit)), svg.art { display: none }'
-    + 'body, dialog { opacity: 0 }');
+  sheet.replaceSync('svg.board > use, svg.board > g:not(:has(.hit)), svg.art { display: none }');
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }"""
 _INSET: Final = """() => {
@@ -163,11 +162,11 @@ def test_the_board_comes_first(survey: Survey, server: LiveServer, board: str, l
     centres = {name: region["center"] for name, region in drawing.items()}
     wrong: list[str] = []
     sizes: dict[Window, set[tuple[float, float]]] = {window: set() for window in WINDOWS}
-    # Without ALL every phase is seen in every window, on some board in some language.
-    number, language = list(MAPS).index(board), LOCALES.index(locale)
-    windows = WINDOWS[(number // 2 + language) % PART :: PART]
-    for turn, (phase, position, seats) in enumerate(_positions(board), number):
-        if not ALL and turn % 2 != language:
+    pair, odd = divmod(list(MAPS).index(board), 2)
+    windows = WINDOWS[pair % PART :: PART]
+    for number, (phase, position, seats) in enumerate(_positions(board)):
+        # Without ALL a phase is seen on every other board, in every other language.
+        if not ALL and (number % 2 != odd or LOCALES[(number // 2 + pair) % 2] != locale):
             continue
         planted = plant(server, position, hints=True, names=LONG)
         surveyor.sit(planted, [seat for seat in planted.secrets if seats is None or seat in seats])
