@@ -20,6 +20,7 @@ import smallworld.wire
 from smallworld.engine.explain.parts import Part
 from smallworld.server.http import schemas
 from smallworld.table import messages, problems, table_request
+from smallworld.table.starting import start
 
 FILE: Final = Path(__file__).resolve().parents[1] / "web" / "src" / "lib" / "wire.gen.ts"
 HEAD: Final = """\
@@ -30,6 +31,7 @@ HEAD: Final = """\
 # What the page says: fields with a default may be left out. What it is told is always there.
 SAID: Final = (
     *messages.REQUESTS.values(),
+    start.StartRequest,
     table_request.SeatRequest,
     table_request.TableRequest,
     schemas.GuestRequest,
@@ -74,7 +76,7 @@ def _wire_classes() -> list[type]:
 def _message_classes() -> list[type]:
     found = [*_dataclasses_of(messages), *_dataclasses_of(schemas)]
     found.remove(messages.AnswerMessage)  # its body lies beside its id
-    return [*found, table_request.SeatRequest, table_request.TableRequest]
+    return [*found, start.StartRequest, table_request.SeatRequest, table_request.TableRequest]
 
 
 def _dataclasses_of(module: types.ModuleType) -> list[type]:

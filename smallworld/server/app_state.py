@@ -18,6 +18,7 @@ from smallworld.server.storage.store import Store
 from smallworld.server.storage.watch_key import watch_tokens
 from smallworld.server.tables import TableDirectory
 from smallworld.server.workers.computers import Computers
+from smallworld.server.workers.drawings import Drawings
 from smallworld.server.workers.job_queue import QueueLimits
 from smallworld.server.workers.pool import WorkerPool, usual_processes
 from smallworld.server.workers.reviews import Reviews
@@ -39,6 +40,7 @@ class AppState:
         waiting = QueueLimits(settings.most_waiting, settings.most_waiting_of_one)
         self.workers: Final = WorkerPool(settings.workers or usual_processes(), waiting)
         self.computers: Final = Computers(self.workers, settings.customs, settings.think_within)
+        self.drawings: Final = Drawings(boards, self.workers)
         self.reviews: Final = Reviews(self.store, self.workers, settings.customs)
         services = Services(settings, self.store, self.computers, self.reviews, deal, token_of)
         self.tables: Final = TableDirectory(services, files, boards)

@@ -27,6 +27,7 @@ from smallworld.table.problems import Code, kind_of, text_of, told_of
 from smallworld.wire.answers import RegionAnswer, Trial
 from smallworld.wire.game import GameView
 from smallworld.wire.log import LogEntry
+from smallworld.wire.quick import quick
 from smallworld.wire.review import GameReview
 from smallworld.wire.table import TableOptions
 
@@ -189,7 +190,8 @@ class TakeoverNotice:
     seconds: int
 
 
-@dataclass(frozen=True)
+@quick
+@dataclass(frozen=True, slots=True)
 class SeatStatus:
     """A seat as everybody at the table sees it."""
 
@@ -219,6 +221,7 @@ class TableInfo:
     watch: str
     open: bool
     created: float
+    begun: int  # lines that were played elsewhere, before the table began
     takeover_after: float
     takeover_levels: Sequence[str]  # that may play on for somebody else
     host: str  # the seat of whoever made the table
@@ -248,7 +251,8 @@ class WelcomeMessage:
     over: bool
 
 
-@dataclass(frozen=True)
+@quick
+@dataclass(frozen=True, slots=True)
 class ViewMessage:
     """The position after a change, and what happened."""
 

@@ -78,6 +78,7 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
         "{setting} cannot be set to {value}; settings are {known}: yes or no, and edge or volcano",
     ),
     "level_of_person": ("illegal", "{seat} is a person's seat, so it has no level"),
+    "bad_start": ("illegal", "the table cannot begin there: {text}"),
     "not_loaded": ("illegal", "the host has not loaded {files}; there are: {known}"),
     # refused for a reason that has no name of its own
     "refused": ("illegal", "{text}"),

@@ -11,12 +11,12 @@ from smallworld.engine.game import State, apply, is_chance, is_over, legal, to_a
 from smallworld.engine.notation import from_text, to_text
 from smallworld.engine.query import BIT, PHASES, count
 from smallworld.game.compiled.dealer import Dealer
-from smallworld.game.deployment import propose_deployment, token_pools
+from smallworld.game.given.position import set_up_scenario
 from smallworld.game.match import set_table
-from smallworld.game.piece_placing import propose_pieces
 from smallworld.game.setup import GameSetup, start_game
+from smallworld.game.views.deployment import propose_deployment, token_pools
+from smallworld.game.views.piece_placing import propose_pieces
 from smallworld.game.views.view import View
-from smallworld.scenario.position import set_up_scenario
 from smallworld.scenario.reader import parse_scenarios
 from smallworld.wire.actions import LegalAction
 from smallworld.wire.game import GameView

@@ -15,12 +15,12 @@ from smallworld.cli.home_made import load_home_made
 from smallworld.cli.options import CUSTOM, MAP, SET, TURNS, WORLD
 from smallworld.content.custom.files import files_of, load_customs
 from smallworld.content.settings import read_house_rules
-from smallworld.devtools.processes import in_order
 from smallworld.engine.game import GameError
 from smallworld.extras import need
 from smallworld.game.records.header import full_table
 from smallworld.game.setup import GameSetup, prepare
 from smallworld.players.registry import make_player
+from smallworld.work.processes import in_order
 
 SEEDS_APART = 1_000_003  # games of neighbouring seeds share no luck
 PLAN = "selfplay.json"

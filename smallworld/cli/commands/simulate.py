@@ -15,7 +15,6 @@ from smallworld.cli.home_made import load_home_made
 from smallworld.cli.options import CUSTOM, JSON, MAP, SET, TURNS, WORLD
 from smallworld.content.custom.files import load_customs
 from smallworld.content.settings import HouseRules, read_house_rules
-from smallworld.devtools.processes import in_order
 from smallworld.engine.game import GameError, result
 from smallworld.game.match import Match
 from smallworld.game.records.header import full_table
@@ -26,6 +25,7 @@ from smallworld.players.registry import (
     player_names_in_words,
     split_players,
 )
+from smallworld.work.processes import in_order
 
 SEEDS_APART = 1_000_003  # games of neighbouring seeds share no luck
 

@@ -6,7 +6,6 @@ from which they are already gone.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import cast
 
 from smallworld.engine.actions import pieces_of, region_of, trait_of
@@ -25,11 +24,11 @@ from smallworld.engine.query import (
     each,
     sum_of,
 )
-from smallworld.game.deployment import propose_deployment, token_pools
-from smallworld.game.piece_placing import propose_pieces
-from smallworld.game.prices import natives_in
 from smallworld.game.setup import GameSetup
+from smallworld.game.views.deployment import propose_deployment, token_pools
 from smallworld.game.views.offers import IsFinal, hand_ahead, show_ahead, show_legal
+from smallworld.game.views.piece_placing import propose_pieces
+from smallworld.game.views.prices import natives_in
 from smallworld.game.views.turn_end import TurnTrial
 from smallworld.wire.game import (
     Combo,
@@ -100,19 +99,33 @@ def show_seat(
     position whether it could not be taken back at this table.
     """
     deciding = trial if legal else None
-    return replace(
-        shown,
+    seats = tuple(
+        each if each.coins == own else SeatView(each.name, own, each.active, each.declined)
+        for each, own in zip(shown.seats, coins, strict=True)
+    )
+    return GameView(  # written out: `replace` would take as long as all the rest of it
         seat=s.options.seats[seat],
-        seats=tuple(
-            each if each.coins == own else replace(each, coins=own)
-            for each, own in zip(shown.seats, coins, strict=True)
-        ),
+        map=shown.map,
+        coins=shown.coins,
+        turn=shown.turn,
+        turns=shown.turns,
+        current=shown.current,
+        phase=shown.phase,
+        to_act=shown.to_act,
+        die=shown.die,
+        seats=seats,
+        regions=shown.regions,
+        row=shown.row,
+        stacks=shown.stacks,
+        discards=shown.discards,
+        notes=shown.notes,
         legal=show_legal(s, legal, deciding, is_final),
         ahead=() if deciding is None else show_ahead(deciding, is_final),
         hand=None if deciding is None else hand_ahead(deciding),
         pools=_pools(s, seat, legal),
         placements=_placements(s, seat, legal),
         score=None if trial is None else show_score(trial),
+        result=shown.result,
     )
 
 

@@ -35,7 +35,7 @@ from smallworld.engine.query import (
     count,
     each,
 )
-from smallworld.game.prices import chance_of_at_least, price_of
+from smallworld.game.views.prices import chance_of_at_least, price_of
 from smallworld.game.views.view import View
 from smallworld.players.analysis.hint_words import say
 from smallworld.players.budget import Budget, StopCheck, never

@@ -89,8 +89,9 @@ async def setup(request: Request) -> Response:
 
 async def drawing(request: Request) -> Response:
     """How a board looks."""
-    reference = _state(request).reference
-    found = await asyncio.to_thread(reference.drawing, request.path_params["map"])
+    state, name = _state(request), request.path_params["map"]
+    await state.drawings.prepare(name, _owner(request))
+    found = await asyncio.to_thread(state.reference.drawing, name)
     return _found(found).answer(request)
 
 

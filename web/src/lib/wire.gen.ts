@@ -552,6 +552,7 @@ export interface TableInfo {
   watch: string;
   open: boolean;
   created: number;
+  begun: number;
   takeover_after: number;
   takeover_levels: string[];
   host: string;
@@ -760,6 +761,16 @@ export interface OpenTables {
   tables: OpenTableSummary[];
 }
 
+/** Where a table is to begin, on what board, and what luck brings there. */
+export interface StartRequest {
+  given?: Record<string, unknown>;
+  record?: string;
+  line?: number | null;
+  board?: string;
+  luck?: string[];
+  deal?: string;
+}
+
 /** Who is to sit in a seat. */
 export interface SeatRequest {
   kind: "device" | "link" | "computer";
@@ -781,6 +792,7 @@ export interface TableRequest {
   open?: boolean;
   hints?: boolean | null;
   takeover?: string | null;
+  start?: StartRequest | null;
 }
 
 export type PageRequest =

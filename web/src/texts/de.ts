@@ -542,6 +542,7 @@ const de: Record<Key, string> = {
   why_bad_first: "es beginnt einer der Plätze {known} oder wer ausgelost wird",
   why_bad_setting: "{setting} kann nicht so eingestellt werden",
   why_level_of_person: "auf {seat} sitzt ein Mensch, also gibt es dort keine Stufe",
+  why_bad_start: "der Tisch kann dort nicht beginnen: {text}",
   why_not_loaded: "der Gastgeber hat diese Dateien nicht geladen: {files}",
   why_refused: "{text}",
   why_no_table: "es gibt keinen solchen Tisch",

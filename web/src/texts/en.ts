@@ -562,6 +562,7 @@ const en = {
   why_bad_first: "one of the seats {known} starts, or whoever is drawn by lot",
   why_bad_setting: "{setting} cannot be set like that",
   why_level_of_person: "{seat} is a person's seat, so it has no level",
+  why_bad_start: "the table cannot begin there: {text}",
   why_not_loaded: "the host has not loaded these files: {files}",
   why_refused: "{text}",
   why_no_table: "there is no such table",

@@ -9,7 +9,13 @@ from smallworld.engine import actions
 from smallworld.engine.actions import pieces_of, region_of, trait_of, verb_of, via_of
 from smallworld.engine.game import HookFailed, State, do, is_chance, is_over, legal, to_act
 from smallworld.engine.query import PLACEMENTS, REDEPLOY, Trait, coins_of
-from smallworld.game.deployment import Danger, propose_deployment, share_out, token_pools, worth
+from smallworld.game.views.deployment import (
+    Danger,
+    propose_deployment,
+    share_out,
+    token_pools,
+    worth,
+)
 
 _COIN: Final = 2.0  # what a coin more is worth beside what is made safer
 _MOST_PIECES: Final = 12
