@@ -277,7 +277,7 @@ def test_what_is_proposed_of_pieces_can_be_done_as_it_is_told() -> None:
     seen: dict[str, int] = {}
     for table in TABLES:
         for seed in range(6):
-            for s in decisions(replace(table, turns=5), seed):
+            for s in decisions(replace(table, turns=5), seed, rather_bold):
                 shown = View(s, table, to_act(s)).show()
                 trial = s.copy()
                 for each in shown.pools:
