@@ -1,4 +1,4 @@
-"""The notebook runs from top to bottom; the docs show what it draws, and the curve of a training."""
+"""The notebook runs from top to bottom; the docs show what it draws, and a training's curve."""
 
 from __future__ import annotations
 
