@@ -57,6 +57,7 @@ EXTRAS = {
 DOORS = {"actions", "build", "game", "notation", "pack", "query"}
 COMPILED = (
     "game/compiled",
+    "game/views",
     "encoding/compiled",
     "players/policy",
 )  # with the engine: they share its number types

@@ -11,6 +11,10 @@ from smallworld.content.settings import HouseRules
 from smallworld.engine.build import Board
 from smallworld.engine.game import RULES, GameError, Library, Options, State, start
 from smallworld.engine.query import BIT
+from smallworld.game.given.nodes import read_json
+from smallworld.game.given.position import set_up
+from smallworld.game.given.reader import given_at_table
+from smallworld.game.given.spec import Given
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,7 @@ class GameSetup:
     rules: int = RULES  # those of a kept game are the ones it was begun with
     custom: Custom | None = field(default=None, compare=False)
     own_map: Map | None = None  # the map itself, if it is none of the shipped ones
+    given: str = ""  # the position it begins at, as a scenario gives it, in JSON; empty: none
 
 
 def seat_names(players: int) -> list[str]:
@@ -92,7 +97,14 @@ def new_game(map_name: str = "base-2", **words: object) -> State:
 def start_game(table: GameSetup) -> State:
     """Start the game this table describes."""
     options, library = prepare(table)
-    return start(options, library)
+    if not table.given:
+        return start(options, library)
+    return set_up(options, library, _read_given(table.given, options))
+
+
+def _read_given(text: str, options: Options) -> Given:
+    names = list(options.board.names)
+    return given_at_table(read_json(text, "given"), names, list(options.seats), int(options.turns))
 
 
 def monster_sites_needed(players: int) -> int:

@@ -8,7 +8,8 @@ from typing import Any
 from smallworld.engine.game import NOBODY, GameError, State, is_over, result, to_act
 from smallworld.engine.notation import phase_name
 from smallworld.engine.query import BIT, count, each
-from smallworld.scenario.spec import ComboSpec, ExpectedEmpire, Hand
+from smallworld.game.given.spec import ComboSpec
+from smallworld.scenario.spec import ExpectedEmpire, Hand
 
 
 class Differs(GameError):

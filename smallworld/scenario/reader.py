@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from smallworld.scenario.given import Names, discards, given, row, texts
+from smallworld.game.given.nodes import Node
+from smallworld.game.given.reader import Names, discards, given, row, texts
 from smallworld.scenario.spec import (
     EXPECTED_PHASES,
     Act,
@@ -22,7 +23,7 @@ from smallworld.scenario.spec import (
     Scenario,
     ScriptedLuck,
 )
-from smallworld.scenario.yaml_nodes import Node, ScenarioError, compose, read_text
+from smallworld.scenario.yaml_nodes import ScenarioError, YamlNode, compose, read_text
 
 _ID = re.compile(r"\w[\w.'+-]*")
 _STANDING = re.compile(r"(.+?) ([1-9][0-9]{0,2})( declined)?", re.ASCII)
@@ -69,7 +70,8 @@ def parse_scenarios(text: str, file: str) -> list[Scenario]:
     if document is None or document.is_null():
         raise ScenarioError(file, 1, "holds no scenario; a file is a list of scenarios")
     scenarios: dict[str, Scenario] = {}
-    for item in document.items("a file"):
+    document.items("a file")
+    for item in document.entries:
         scenario = _scenario(item)
         if scenario.id in scenarios:
             first = scenarios[scenario.id].line
@@ -78,7 +80,7 @@ def parse_scenarios(text: str, file: str) -> list[Scenario]:
     return list(scenarios.values())
 
 
-def _scenario(item: Node) -> Scenario:
+def _scenario(item: YamlNode) -> Scenario:
     name = _id(item)
     item = item.within(name)
     fields = item.fields("a scenario", ("id", "rule", "given", "play"))
@@ -91,7 +93,7 @@ def _scenario(item: Node) -> Scenario:
     return Scenario(name, rule, item.file, item.line, position, play)
 
 
-def _id(item: Node) -> str:
+def _id(item: YamlNode) -> str:
     # Read ahead of the rest, so that every later error can name the scenario.
     for key, value in item.pairs("a scenario"):
         if key.text("a key") == "id":
@@ -117,7 +119,7 @@ def _line(item: Node, names: Names) -> Line:
     if key == "cost":
         return Cost(item.line, _prices(value, names))
     if key == "expect":
-        return Expect(item.line, _facts(value, names, view=False))
+        return Expect(item.line, read_facts(value, names, view=False))
     return checks[key](item.line, _actions(value, names))
 
 
@@ -155,7 +157,7 @@ def _prices(item: Node, names: Names) -> dict[str, int | None]:
     }
 
 
-def _facts(item: Node, names: Names, view: bool) -> dict[str, object]:
+def read_facts(item: Node, names: Names, view: bool) -> dict[str, object]:
     readers = _fact_readers(names, view)
     facts: dict[str, object] = {}
     for key, value in item.pairs("expect"):
@@ -187,7 +189,7 @@ def _fact_readers(names: Names, view: bool) -> dict[str, Callable[[Node], object
         }
 
     def seen(item: Node) -> dict[str, object]:
-        return _facts(item, names, view=True)
+        return read_facts(item, names, view=True)
 
     readers: dict[str, Callable[[Node], object]] = {
         "at": lambda i: {names.region(k): _standing(v) for k, v in i.pairs("at")},

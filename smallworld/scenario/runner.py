@@ -23,9 +23,9 @@ from smallworld.engine.game import (
 )
 from smallworld.engine.notation import from_text, phase_name, to_text
 from smallworld.engine.query import BIT, DEFENDERS, PLACEMENTS, REDEPLOY, RISEN, Front, must_place
+from smallworld.game.given.position import set_up_scenario
 from smallworld.scenario import spec
 from smallworld.scenario.facts import PositionFacts
-from smallworld.scenario.position import set_up_scenario
 from smallworld.scenario.reader import find_files, read_scenarios
 from smallworld.scenario.spec import Scenario
 

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, cast
 
 from smallworld.extras import needed_by
+from smallworld.game.given.nodes import Kind, Node
 
 with needed_by("reading scenarios"):
     import yaml
 
-T = TypeVar("T")
-
 # The format needs eight levels; the limit keeps the recursive composer away from Python's own.
 _DEEPEST = 16
 _TAG = "tag:yaml.org,2002:"
-# A name may look like a number or a date (region 14, rule 0.11); it is taken letter by letter.
-_TEXT_TAGS = {_TAG + kind for kind in ("str", "int", "float", "timestamp")}
-# Plain decimals only: YAML 1.1 would read 010 as 8, 1_0 as 10 and 1:30 as 90.
-_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,5})", re.ASCII)
-_TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+_KINDS: Final[dict[str, Kind]] = {
+    _TAG + kind: kind for kind in cast(tuple[Kind, ...], ("null", "bool", "int"))
+}  # all else, as a date or a broken number, is taken letter by letter: rule 0.11 is a text
 _QUOTE_CHANCE = "a chance line is quoted: - '* die 2'"
 
 
@@ -70,8 +65,8 @@ class _Loader(yaml.SafeLoader):
         return ScenarioError(self.file, mark.line + 1 if mark else None, reason)
 
 
-class Node:
-    """One YAML node, read as the kind of thing the format wants in its place."""
+class YamlNode(Node):
+    """One node of YAML."""
 
     __slots__ = ("_node", "file", "id")
 
@@ -81,120 +76,45 @@ class Node:
         self.id = id
 
     @property
+    def kind(self) -> Kind:
+        if isinstance(self._node, yaml.SequenceNode):
+            return "list"
+        if isinstance(self._node, yaml.MappingNode):
+            return "mapping"
+        return _KINDS.get(self._node.tag, "text")
+
+    @property
+    def written(self) -> str:
+        return str(self._node.value)
+
+    @property
+    def entries(self) -> list[YamlNode]:
+        return [YamlNode(node, self.file, self.id) for node in self._node.value]
+
+    @property
+    def members(self) -> list[tuple[YamlNode, YamlNode]]:
+        return [
+            (YamlNode(key, self.file, self.id), YamlNode(value, self.file, self.id))
+            for key, value in self._node.value
+        ]
+
+    @property
     def line(self) -> int:
         return self._node.start_mark.line + 1
 
-    def within(self, id: str) -> Node:
+    @property
+    def place(self) -> str:
+        return f"on line {self.line}"
+
+    def within(self, id: str) -> YamlNode:
         """The same node, whose errors name the scenario they are in."""
-        return Node(self._node, self.file, id)
+        return YamlNode(self._node, self.file, id)
 
     def wrong(self, reason: str) -> ScenarioError:
         return ScenarioError(self.file, self.line, reason, self.id)
 
-    def is_null(self) -> bool:
-        return self._is("null")
 
-    def is_text(self) -> bool:
-        return isinstance(self._node, yaml.ScalarNode) and self._node.tag in _TEXT_TAGS
-
-    def is_list(self) -> bool:
-        return isinstance(self._node, yaml.SequenceNode)
-
-    def is_mapping(self) -> bool:
-        return isinstance(self._node, yaml.MappingNode)
-
-    def text(self, what: str) -> str:
-        """A text on one line, runs of spaces made one."""
-        if self._is("bool"):
-            raise self.wrong(f"{what}: YAML reads {self.shown()} as true or false; use another")
-        if not self.is_text():
-            raise self.wrong(f"{what} must be a text, not {self.shown()}")
-        text = " ".join(str(self._node.value).split())
-        if not text or not text.isprintable():
-            raise self.wrong(f"{what} must be a plain text of one line, not {self.shown()}")
-        return text
-
-    def number(self, what: str, least: int | None = 0) -> int:
-        if not self._is("int") or not _NUMBER.fullmatch(self._node.value):
-            raise self.wrong(f"{what} must be a whole number, not {self.shown()}")
-        number = int(self._node.value)
-        if least is not None and number < least:
-            raise self.wrong(f"{what} must be at least {least}, not {number}")
-        return number
-
-    def flag(self, what: str) -> bool:
-        if not self._is("bool"):
-            raise self.wrong(f"{what} must be true or false, not {self.shown()}")
-        return _TRUTH[self._node.value.lower()]
-
-    def setting(self, what: str) -> bool | str:
-        return self.flag(what) if self._is("bool") else self.text(what)
-
-    def word(self, what: str, allowed: Collection[str]) -> str:
-        word = self.text(what)
-        if word not in allowed:
-            raise self.wrong(f"unknown {what} {word!r}; one of: {', '.join(allowed)}")
-        return word
-
-    def items(self, what: str) -> list[Node]:
-        if not isinstance(self._node, yaml.SequenceNode):
-            raise self.wrong(f"{what} must be a list, [...], not {self.shown()}")
-        return [Node(node, self.file, self.id) for node in self._node.value]
-
-    def pairs(self, what: str) -> list[tuple[Node, Node]]:
-        """Keys and values in the order written; each key is a text and stands once."""
-        if not isinstance(self._node, yaml.MappingNode):
-            raise self.wrong(f"{what} must be a mapping, {{...: ...}}, not {self.shown()}")
-        pairs = [
-            (Node(key, self.file, self.id), Node(value, self.file, self.id))
-            for key, value in self._node.value
-        ]
-        first: dict[str, int] = {}
-        for key, _ in pairs:
-            name = key.text(f"a key of {what}")
-            if name in first:
-                raise key.wrong(f"{name!r} stands twice in {what}, first on line {first[name]}")
-            first[name] = key.line
-        return pairs
-
-    def fields(self, what: str, allowed: Collection[str]) -> MappingNode:
-        """A mapping with none but the allowed keys."""
-        found = MappingNode()
-        for key, value in self.pairs(what):
-            name = key.text(f"a key of {what}")
-            if name not in allowed:
-                raise key.wrong(f"unknown key {name!r} in {what}; allowed: {', '.join(allowed)}")
-            found[name] = value
-        return found
-
-    def shown(self) -> str:
-        """The node as an error message quotes it."""
-        if isinstance(self._node, yaml.ScalarNode):
-            if self._is("null"):
-                return "nothing (null)"
-            value = self._node.value
-            return repr(value if len(value) <= 40 else value[:40] + "…")
-        return "a list" if self.is_list() else "a mapping"
-
-    def _is(self, kind: str) -> bool:
-        return isinstance(self._node, yaml.ScalarNode) and self._node.tag == _TAG + kind
-
-
-class MappingNode(dict[str, Node]):
-    """A mapping's values by their keys."""
-
-    def read(self, key: str, reader: Callable[[Node], T], default: T) -> T:
-        """What the reader makes of a value, or the default where the key is not written."""
-        return reader(self[key]) if key in self else default
-
-    def list_of(self, key: str) -> list[Node]:
-        return self[key].items(key) if key in self else []
-
-    def pairs_of(self, key: str) -> list[tuple[Node, Node]]:
-        return self[key].pairs(key) if key in self else []
-
-
-def compose(text: str, file: str) -> Node | None:
+def compose(text: str, file: str) -> YamlNode | None:
     """The one document of a YAML text; None when it holds nothing."""
     loader = None
     try:
@@ -210,7 +130,7 @@ def compose(text: str, file: str) -> Node | None:
     except Exception as error:  # PyYAML lets a ValueError slip for escapes such as "\UFFFFFFFF"
         line = loader.line + 1 if loader else 1
         raise ScenarioError(file, line, f"YAML cannot be read: {error}") from error
-    return Node(node, file) if node else None
+    return YamlNode(node, file) if node else None
 
 
 def read_text(path: Path) -> str:

@@ -12,12 +12,14 @@ from smallworld.server.http.admission import Admission, LoadMonitor
 from smallworld.server.http.rate_limits import AddressLimits
 from smallworld.server.http.sockets import Sockets
 from smallworld.server.http.static_files import ReferenceAnswers, StaticFiles
+from smallworld.server.lessons.library import lesson_boards
 from smallworld.server.session import Services
 from smallworld.server.settings import ServerSettings
 from smallworld.server.storage.store import Store
 from smallworld.server.storage.watch_key import watch_tokens
 from smallworld.server.tables import TableDirectory
 from smallworld.server.workers.computers import Computers
+from smallworld.server.workers.drawings import Drawings
 from smallworld.server.workers.job_queue import QueueLimits
 from smallworld.server.workers.pool import WorkerPool, usual_processes
 from smallworld.server.workers.reviews import Reviews
@@ -34,11 +36,13 @@ class AppState:
         self.settings: Final = settings
         files = CustomFiles(settings.customs)
         boards = Boards(settings.maps)
+        boards.provide(lesson_boards())
         token_of = watch_tokens(settings.data / WATCH_KEY)
         self.store: Final = Store(settings.data / DATABASE, token_of)
         waiting = QueueLimits(settings.most_waiting, settings.most_waiting_of_one)
         self.workers: Final = WorkerPool(settings.workers or usual_processes(), waiting)
         self.computers: Final = Computers(self.workers, settings.customs, settings.think_within)
+        self.drawings: Final = Drawings(boards, self.workers)
         self.reviews: Final = Reviews(self.store, self.workers, settings.customs)
         services = Services(settings, self.store, self.computers, self.reviews, deal, token_of)
         self.tables: Final = TableDirectory(services, files, boards)

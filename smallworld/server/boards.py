@@ -1,9 +1,9 @@
-"""Home-made maps: those the host offers, and those of tables that were begun on one."""
+"""Home-made maps: those the host offers, and those that tables are played on."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +13,7 @@ from smallworld.drawing.store import find_drawing
 from smallworld.engine.game import GameError
 
 LONGEST_NAME: Final = 100  # of a file, as a wish for a table may hold it
+_MOST: Final = 300  # maps in memory that the host does not offer
 
 
 class Boards:
@@ -21,6 +22,8 @@ class Boards:
     def __init__(self, paths: Sequence[str] = ()) -> None:
         self._offered: Final[dict[str, Map]] = {}
         self._maps: Final[dict[str, tuple[Map, str]]] = {}  # by digest, with the file if offered
+        self._played: Final[dict[str, Map]] = {}  # others by digest, the last needed at the end
+        self._drawn: Final[dict[str, BoardDrawing]] = {}  # of those
         self._drawing: Final = threading.Lock()
         for path in paths:
             name = Path(path).name
@@ -33,6 +36,11 @@ class Boards:
             self._offered[name] = load_map(path)
             self._maps[self._offered[name].digest] = (self._offered[name], path)
 
+    def provide(self, maps: Mapping[str, Map]) -> None:
+        """Maps that are not to be chosen, by the file their drawing lies beside."""
+        for file, map_ in maps.items():
+            self._maps[map_.digest] = (map_, file)
+
     @property
     def names(self) -> list[str]:
         """What a table may choose, beside the shipped maps."""
@@ -43,19 +51,41 @@ class Boards:
         return self._offered.get(name)
 
     def note(self, map_: Map) -> None:
-        """A table is played on this map, whether it is still on offer or not."""
-        self._maps.setdefault(map_.digest, (map_, ""))
+        """A table is played on this map, whether it is on offer or not."""
+        if map_.digest in self._maps:
+            return
+        self._played[map_.digest] = self._played.pop(map_.digest, map_)
+        while len(self._played) > _MOST:
+            gone = next(iter(self._played))
+            del self._played[gone]
+            self._drawn.pop(gone, None)
 
     def by_digest(self, digest: str) -> Map | None:
         """A map on offer or played on; None if there is none."""
-        return self._maps[digest][0] if digest in self._maps else None
+        return self._maps[digest][0] if digest in self._maps else self._played.get(digest)
+
+    def is_offered(self, digest: str) -> bool:
+        """Whether the host offers that map."""
+        return digest in self._maps
+
+    def undrawn(self, digest: str) -> Map | None:
+        """A map that is played on and has no drawing yet; None if there is none such."""
+        return None if digest in self._drawn else self._played.get(digest)
+
+    def keep(self, digest: str, drawing: BoardDrawing) -> None:
+        """The drawing of a map that is played on."""
+        if digest in self._played:
+            self._drawn[digest] = drawing
 
     def draw(self, digest: str) -> BoardDrawing:
         """The drawing of such a map; that may take a few seconds if it has never been drawn."""
+        if digest in self._drawn:
+            return self._drawn[digest]
         with self._drawing:
-            return find_drawing(*self._maps[digest])
+            map_, file = self._maps.get(digest) or (self._played[digest], "")
+            return find_drawing(map_, file)
 
     def draw_all(self) -> None:
-        """Make all drawings now, so that nobody has to wait for them."""
+        """Make the drawings of all maps on offer now, so that nobody has to wait for them."""
         for digest in [*self._maps]:
             self.draw(digest)

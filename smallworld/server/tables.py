@@ -21,10 +21,18 @@ from smallworld.server.session import Services, TableSession
 from smallworld.table.credentials import digest, fits
 from smallworld.table.history import History
 from smallworld.table.interface import PlayAgain, RematchReady, SeatTaken, TakeSeat
-from smallworld.table.loading import DamagedTable, begin_history, new_table, replay, was_ended
+from smallworld.table.loading import (
+    DamagedTable,
+    begin_branch,
+    begin_history,
+    new_table,
+    replay,
+    was_ended,
+)
 from smallworld.table.machine import TableMachine
 from smallworld.table.problems import Refused
 from smallworld.table.rows import LoadedTable, SaveNewTable, SeatRow, TableRow
+from smallworld.table.starting.start import RecordBranch, check_start, read_branch
 from smallworld.table.state import TableLimits
 from smallworld.table.table_request import TableRequest, validate
 
@@ -98,21 +106,32 @@ class TableDirectory:
             await self._check_open(owner)
         custom = self._custom_files.chosen(request.custom)
         boards = self._boards
-        if request.map not in (*MAPS, *boards.names):
+        if request.start is not None:
+            check_start(request.start)
+        elif request.map not in (*MAPS, *boards.names):
             raise Refused("no_map", map=request.map, known=[*MAPS, *boards.names])
+        branch = read_branch(request.start, custom)
         own_map = boards.find(request.map)
-        setup = validate(request, custom, own_map, self._limits.levels, deal())
+        setup = validate(request, custom, own_map, self._limits.levels, deal(), branch)
+        begun = None if branch is None else await self._begin_branch(request, branch)
         given = [new_secret() for seat in setup.seats if seat.kind != "computer"]
         people = [seat.seat for seat in setup.seats if seat.kind != "computer"]
         digests = {seat: digest(secret) for seat, secret in zip(people, given, strict=True)}
         table_id = new_table_id()
         watch = self._services.token_of(table_id)
-        made = new_table(request, setup, digests, table_id, watch, time.time(), deal)
+        made = new_table(request, setup, digests, table_id, watch, time.time(), deal, begun)
         await self._services.store.write([SaveNewTable(made)])
         if request.open:
             self._opened.setdefault(owner, []).append(made.table.id)
         self._open(made, await self._replay(made), owner)
         return _created(made.table, made.seats, given)
+
+    async def _begin_branch(self, request: TableRequest, branch: RecordBranch) -> History:
+        """The game of a record up to its line, without keeping others waiting for long."""
+        for history in begin_branch(request, branch):
+            if history.line % _AT_ONCE == 0:
+                await asyncio.sleep(0)
+        return history
 
     async def list_open(self) -> list[tuple[TableRow, list[SeatRow]]]:
         """The tables that wait for guests, the newest first; not those nobody has moved at."""
@@ -168,6 +187,7 @@ class TableDirectory:
         session = self._sessions.get(table_id)
         if session is not None and not session.closed:
             session.touch()
+            self._note_board(session.machine.state.history)
             return session
         task = self._loading.get(table_id)
         if task is None:
@@ -200,12 +220,16 @@ class TableDirectory:
         """The history of a table, without keeping others waiting for long."""
         custom = self._custom_files.chosen(loaded.table.request.custom)
         history = begin_history(loaded, custom)
-        if history.table.own_map is not None:
-            self._boards.note(history.table.own_map)
+        self._note_board(history)
         for line in replay(history, loaded):
             if line % _AT_ONCE == 0:
                 await asyncio.sleep(0)
         return history
+
+    def _note_board(self, history: History) -> None:
+        """Whoever sees the table will ask for the drawing of its map."""
+        if history.table.own_map is not None:
+            self._boards.note(history.table.own_map)
 
     def _open(
         self, loaded: LoadedTable, history: History, owner: str | None = None

@@ -146,6 +146,7 @@ class Broadcaster:
             watch=row.watch,
             open=row.open,
             created=row.created,
+            begun=self._history.begun,
             takeover_after=self._state.limits.takeover_after,
             takeover_levels=self._state.takeover_levels,
             host=self._seating.rows[self._seating.host].seat,

@@ -25,12 +25,13 @@ from smallworld.engine.game import (
 from smallworld.engine.notation import from_text
 from smallworld.engine.pack import fingerprint
 from smallworld.game.compiled.dealer import Dealer
-from smallworld.game.deployment import token_pools
 from smallworld.game.records.record import LUCK, Move
 from smallworld.game.setup import GameSetup, start_game
 from smallworld.game.views.action_view import show_action
+from smallworld.game.views.deployment import token_pools
 from smallworld.table.log import EventRecorder
 from smallworld.table.problems import Refused
+from smallworld.table.starting.luck import TableLuck
 from smallworld.wire.log import LogEntry
 
 Deal = Callable[[], Dealer]  # a dealer with a new secret seed
@@ -57,10 +58,15 @@ class PendingChange:
 
 
 class History:
-    """A game under way at a table."""
+    """A game under way at a table.
 
-    def __init__(self, table: GameSetup) -> None:
+    `luck` is what was said of it beforehand; lines up to `begun` were played elsewhere.
+    """
+
+    def __init__(self, table: GameSetup, luck: TableLuck | None = None, begun: int = 0) -> None:
         self.table: Final = table
+        self.begun: Final = begun
+        self._luck: Final = luck
         self.state = start_game(table)
         self.moves: list[Move] = []
         self.log: list[list[LogEntry]] = []
@@ -93,7 +99,7 @@ class History:
     def propose_luck(self, deal: Deal) -> PendingChange:
         """The luck that is due before anybody decides, as at the start of a game."""
         change = self._copy()
-        _draw(change, deal)
+        self._draw(change, deal)
         return change
 
     def propose_moves(self, seat: int, texts: Sequence[str], deal: Deal) -> PendingChange:
@@ -109,8 +115,8 @@ class History:
                 raise Refused("cut_short", text=texts[number - 1])
             action = from_text(change.state, text)
             _carry_out(change, action, None if number else self.state)
-        _draw(change, deal)
-        _go_on(change, deal)
+        self._draw(change, deal)
+        self._go_on(change, deal)
         if is_over(change.state) or moment_of(change.state)[:2] != moment_of(self.state)[:2]:
             change.checkpoint = fingerprint(change.state)
         return change
@@ -143,7 +149,45 @@ class History:
             raise GameError(f"line {self.line + 1} is {move.who}'s, but it is the turn of {who}")
         change = PendingChange(self.line, self.state, barrier=self.barrier, trail=self._trail)
         _carry_out(change, from_text(self.state, move.text))
+        if change.line == self.begun:  # what was played elsewhere cannot be taken back here
+            change.barrier = change.line
+            change.trail = []
         self.commit(change)
+
+    def until(self, line: int) -> History:
+        """Another game with the same first lines, which goes on from there."""
+        found = History(self.table, self._luck, line)
+        found.state = self.position(line)
+        found.moves, found.log, found.barrier = self.moves[:line], self.log[:line], line
+        return found
+
+    def _go_on(self, change: PendingChange, deal: Deal) -> None:
+        """What has a single possibility happens by itself.
+
+        But not if something that was chosen could then no longer be taken back.
+        """
+        while (action := only_action(change.state)) is not None:
+            s = change.state
+            try:
+                if change.barrier < change.line and ends_undo(moment_of(s), state_after(s, action)):
+                    return
+                _carry_out(change, action)
+            except HookFailed:  # of something home-made: whoever decides is told when they do it
+                return
+            self._draw(change, deal)
+
+    def _draw(self, change: PendingChange, deal: Deal) -> None:
+        """All the luck that is due."""
+        if not is_chance(change.state):
+            return
+        dealer = deal()
+        while is_chance(change.state):
+            if self._luck is None:
+                outcome = dealer.draw(change.state)
+            else:
+                before = [lines[0] for lines in (*self.log[self.begun :], *change.log)]
+                outcome = self._luck.draw(change.state, before, dealer)
+            _carry_out(change, outcome)
 
     def _copy(self) -> PendingChange:
         state = self.state.copy()
@@ -232,27 +276,3 @@ def only_action(s: State) -> int | None:
     if any(len(pool.regions) > 1 for pool in pools):
         return None
     return int(deploy(pools[0].regions[0], pools[0].tokens))
-
-
-def _go_on(change: PendingChange, deal: Deal) -> None:
-    """What has a single possibility happens by itself.
-
-    But not if something that was chosen could then no longer be taken back.
-    """
-    while (action := only_action(change.state)) is not None:
-        s = change.state
-        try:
-            if change.barrier < change.line and ends_undo(moment_of(s), state_after(s, action)):
-                return
-            _carry_out(change, action)
-        except HookFailed:  # of something home-made: whoever decides is told when they do it
-            return
-        _draw(change, deal)
-
-
-def _draw(change: PendingChange, deal: Deal) -> None:
-    """All the luck that is due."""
-    if is_chance(change.state):
-        dealer = deal()
-        while is_chance(change.state):
-            _carry_out(change, dealer.draw(change.state))

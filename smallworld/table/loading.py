@@ -14,7 +14,9 @@ from smallworld.game.views.game_view import ending_of
 from smallworld.game.views.view import View
 from smallworld.table.history import Deal, History, PendingChange
 from smallworld.table.interface import SeatPosition
+from smallworld.table.problems import Refused
 from smallworld.table.rows import ChangeRow, LoadedTable, SeatRow, TableRow
+from smallworld.table.starting.start import RecordBranch, as_kept, begun_at, luck_of
 from smallworld.table.table_request import TableRequest, TableSetup
 from smallworld.table.views import acting
 
@@ -27,15 +29,20 @@ def new_table(
     watch: str,
     now: float,
     deal: Deal,
+    history: History | None = None,
 ) -> LoadedTable:
-    """A table for that setup with its first luck, ready to be kept."""
-    change = History(setup.table).propose_luck(deal)
+    """A table for that setup with its first luck, ready to be kept.
+
+    `history` holds the lines that were played elsewhere, if it goes on from there.
+    """
+    if history is None:
+        history = History(setup.table, luck_of(request.start))
     row = TableRow(
         id=table_id,
         created=now,
         moved=now,
         header=setup.header,
-        request=request,
+        request=replace(request, start=as_kept(request.start, history.line)),
         watch=watch,
         open=request.open,
         n=0,
@@ -59,8 +66,39 @@ def new_table(
         )
         for seat in setup.seats
     ]
-    row = row_after(row, change, now)
-    return LoadedTable(row, seats, lines_of(change), [change_row(row, change, LUCK, None)])
+    luck = history.propose_luck(deal)
+    changes = [luck] if luck.moves or not history.line else []
+    if history.line:
+        changes.insert(0, _played_elsewhere(history))
+    lines: list[tuple[str, str]] = []
+    kept: list[ChangeRow] = []
+    for change in changes:
+        row = row_after(row, change, now)
+        kept.append(change_row(row, change, LUCK, None))
+        lines += lines_of(change)
+    return LoadedTable(row, seats, lines, kept)
+
+
+def begin_branch(request: TableRequest, branch: RecordBranch) -> Iterator[History]:
+    """The history up to where the branch begins, given after each of its lines."""
+    history = History(branch.table, luck_of(request.start), len(branch.moves))
+    yield history
+    for move in branch.moves:
+        try:
+            history.replay(move)
+        except GameError as error:
+            text = f"record: line {history.line + 1} cannot be played: {error}"
+            raise Refused("bad_start", text=text) from None
+        yield history
+    if history.over:
+        text = f"the game is over after line {history.line} of the record; choose an earlier line"
+        raise Refused("bad_start", text=text)
+
+
+def _played_elsewhere(history: History) -> PendingChange:
+    """The lines before a table began, as one change."""
+    mark = fingerprint(history.state)
+    return PendingChange(0, history.state, history.moves[:], history.log[:], checkpoint=mark)
 
 
 def row_after(row: TableRow, change: PendingChange, now: float) -> TableRow:
@@ -101,7 +139,8 @@ def begin_history(loaded: LoadedTable, custom: Custom | None) -> History:
             f"them up to {RULES}; use the version of the program that it was begun with"
         )
     verify_files(header)
-    return History(header.table)
+    start = loaded.table.request.start
+    return History(header.table, luck_of(start), begun_at(start))
 
 
 def replay(history: History, loaded: LoadedTable) -> Iterator[int]:

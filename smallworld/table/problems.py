@@ -78,12 +78,19 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
         "{setting} cannot be set to {value}; settings are {known}: yes or no, and edge or volcano",
     ),
     "level_of_person": ("illegal", "{seat} is a person's seat, so it has no level"),
+    "bad_start": ("illegal", "the table cannot begin there: {text}"),
     "not_loaded": ("illegal", "the host has not loaded {files}; there are: {known}"),
     # refused for a reason that has no name of its own
     "refused": ("illegal", "{text}"),
     # what cannot be found
     "no_table": ("unknown", "there is no such table"),
     "nothing_here": ("unknown", "there is nothing here"),
+    # lessons
+    "not_in_lesson": ("illegal", "that is for a table, not for a lesson"),
+    "lesson_broken": (
+        "trouble",
+        "this lesson does not fit the rules of this version; begin it again, or take another",
+    ),
     # too much
     "too_fast": ("rate", "that is too much at once; wait a bit and try again"),
     "busy": ("busy", "the server has more to do than it can; come again in {seconds} s"),

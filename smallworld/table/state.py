@@ -41,6 +41,7 @@ from smallworld.table.rows import (
     TableRow,
 )
 from smallworld.table.seating import Seating
+from smallworld.table.starting.start import RecordBranch
 from smallworld.table.table_request import allows_hints, check_level, validate
 from smallworld.table.takeover import check_takeover, takeover_levels
 
@@ -86,7 +87,9 @@ class TableState:
         self.takeover_levels: Final = takeover_levels(loaded.table.request, limits.levels)
         self.limits: Final = limits
         self.hints: Final = allows_hints(loaded.table.request)
-        self._played: Final = {move.who for move in history.moves}  # seats that have decided
+        self._played: Final = {
+            move.who for move in history.moves[history.begun :]
+        }  # seats that have decided
         self._acks: Final[dict[tuple[str, str], AckMessage]] = {}  # by seat and request
         self._bases: Final[dict[int, int]] = {}  # of each version
         self._begun: Final[list[int]] = []  # lines after which requests that still stand began
@@ -295,9 +298,11 @@ class TableState:
         )
         request = replace(asked, seats=seats)
         table = self.history.table
-        setup = validate(request, table.custom, table.own_map, self.limits.levels, deal())
+        branch = RecordBranch(table) if self.history.begun else None
+        setup = validate(request, table.custom, table.own_map, self.limits.levels, deal(), branch)
+        begun = self.history.until(self.history.begun) if branch else None
         digests = {row.seat: row.digest for row in rows if row.digest is not None}
-        made = new_table(request, setup, digests, command.table_id, command.watch, now, deal)
+        made = new_table(request, setup, digests, command.table_id, command.watch, now, deal, begun)
         row = replace(self.row, rematch=command.table_id)
         return Proposal([SaveNewTable(made), SaveTable(row)], row)
 

@@ -9,14 +9,22 @@ from typing import Annotated, Final, Literal
 from smallworld.content.library import Custom
 from smallworld.content.loader import MAPS, Map
 from smallworld.content.settings import SETTINGS, HouseRules
-from smallworld.engine.game import GameError
+from smallworld.engine.game import GameError, is_chance, is_over, legal
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import set_table
 from smallworld.game.records.record import Record
-from smallworld.game.setup import GameSetup, map_of, prepare, seat_names
+from smallworld.game.setup import GameSetup, map_of, prepare, seat_names, start_game
 from smallworld.table.credentials import clean_name
 from smallworld.table.limits import Between, Length, LevelName, PersonName
 from smallworld.table.problems import Refused
+from smallworld.table.starting.luck import check_luck
+from smallworld.table.starting.start import (
+    OWN_MAP,
+    RecordBranch,
+    StartRequest,
+    given_text,
+    own_board,
+)
 
 DEFAULT_LEVEL: Final = "greedy"
 
@@ -46,6 +54,7 @@ class TableRequest:
     open: bool = False
     hints: bool | None = None  # None: where one person plays against computers
     takeover: LevelName | None = None  # the weakest level that may play on for somebody else
+    start: StartRequest | None = None  # where it begins; None: at the beginning
 
 
 @dataclass(frozen=True)
@@ -73,16 +82,33 @@ def validate(
     own_map: Map | None,
     levels: Sequence[str],
     dealer: Dealer,
+    branch: RecordBranch | None = None,
 ) -> TableSetup:
     """The table that was asked for; `Refused` says what of it cannot be.
 
     `custom` is what the files named in the request hold, `own_map` the map if it is none of the
-    shipped ones, `levels` are those of computers.
+    shipped ones, `levels` are those of computers. A `branch` says all of the table itself.
     """
-    if request.map not in MAPS and own_map is None:
+    table = _new_game(request, custom, own_map, dealer) if branch is None else branch.table
+    if len(request.seats) != table.players:
+        text = f"the game has {table.players} seats, and {len(request.seats)} were asked for"
+        raise Refused("bad_start", text=text)
+    _check_position(table, request.start)
+    if request.takeover is not None:
+        check_level(request.takeover, levels)
+    names = seat_names(table.players)
+    seats = [_seat(name, seat, levels) for name, seat in zip(names, request.seats, strict=True)]
+    return TableSetup(table, Record.begin(table).to_text(), seats)
+
+
+def _new_game(
+    request: TableRequest, custom: Custom | None, own_map: Map | None, dealer: Dealer
+) -> GameSetup:
+    brought = own_board(request.start)
+    if request.map not in MAPS and own_map is None and brought is None:
         raise Refused("no_map", map=request.map, known=list(MAPS))
     table = GameSetup(
-        map=request.map,
+        map=request.map if brought is None else OWN_MAP,
         world=request.world,
         players=len(request.seats),
         turns=request.turns or 0,
@@ -91,7 +117,8 @@ def validate(
         places=request.places,
         settings=_house_rules(request.settings),
         custom=custom,
-        own_map=own_map,
+        own_map=brought or own_map,
+        given=given_text(request.start),
     )
     if map_of(table).underground:
         if request.world == "base":
@@ -103,11 +130,21 @@ def validate(
         prepare(table)
     except GameError as error:  # these do not go together
         raise Refused("refused", text=str(error)) from None
-    if request.takeover is not None:
-        check_level(request.takeover, levels)
-    names = seat_names(table.players)
-    seats = [_seat(name, seat, levels) for name, seat in zip(names, request.seats, strict=True)]
-    return TableSetup(table, Record.begin(table).to_text(), seats)
+    return table
+
+
+def _check_position(table: GameSetup, start: StartRequest | None) -> None:
+    """`Refused` if the game cannot begin where it should, or luck not bring what it should."""
+    if start is None:
+        return
+    try:
+        check_luck(start.luck, prepare(table)[1])
+        if table.given:
+            s = start_game(table)
+            if is_over(s) or not (is_chance(s) or legal(s)):
+                raise GameError("given: nobody can do anything in this position")
+    except GameError as error:
+        raise Refused("bad_start", text=str(error)) from None
 
 
 def allows_hints(request: TableRequest) -> bool:
@@ -126,6 +163,8 @@ def check_level(level: str, known: Sequence[str]) -> str:
 
 def _first(request: TableRequest, dealer: Dealer) -> int:
     names = seat_names(len(request.seats))
+    if request.first == "random" and request.start is not None and request.start.given:
+        return 0  # as in scenarios: whose turn it is stands in the position
     first = f"P{request.first}" if isinstance(request.first, int) else request.first
     if first == "random":
         return dealer.pick(len(names))

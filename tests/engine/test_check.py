@@ -9,7 +9,7 @@ import pytest
 from smallworld.engine.explain.invariants import check
 from smallworld.engine.regions import BIT, table_of, with_cell, with_entry
 from smallworld.engine.state import State
-from smallworld.scenario.position import set_up_scenario
+from smallworld.game.given.position import set_up_scenario
 from smallworld.scenario.reader import parse_scenarios
 
 POSITION = """

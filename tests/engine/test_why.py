@@ -8,7 +8,7 @@ from smallworld.engine.errors import Illegal
 from smallworld.engine.game import apply
 from smallworld.engine.notation import from_text
 from smallworld.engine.pack import fingerprint
-from smallworld.scenario.position import set_up_scenario
+from smallworld.game.given.position import set_up_scenario
 from smallworld.scenario.reader import parse_scenarios
 
 POSITION = """

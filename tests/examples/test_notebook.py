@@ -1,4 +1,4 @@
-"""The notebook runs from top to bottom; the docs show what it draws, and a training's curve."""
+"""The notebook runs from top to bottom; the docs show what it draws, and how a training went."""
 
 from __future__ import annotations
 

@@ -2,9 +2,9 @@
 
 from smallworld.engine.game import State, legal
 from smallworld.engine.notation import to_text
+from smallworld.game.given.position import set_up_scenario
 from smallworld.players.search.candidates import candidates
 from smallworld.players.search.search import policy_for
-from smallworld.scenario.position import set_up_scenario
 from smallworld.scenario.reader import parse_scenarios
 
 PEACE = """

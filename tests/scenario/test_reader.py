@@ -12,13 +12,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from smallworld.engine.errors import GameError
-from smallworld.scenario.position import set_up_scenario
+from smallworld.game.given.position import set_up_scenario
+from smallworld.game.given.spec import ComboSpec, EmpireSpec, RegionSpec, SeatSpec, StackSpec
 from smallworld.scenario.reader import find_files, parse_scenarios, read_scenarios
 from smallworld.scenario.spec import (
     Act,
-    ComboSpec,
     Cost,
-    EmpireSpec,
     Expect,
     ExpectedEmpire,
     ExpectLegal,
@@ -26,11 +25,8 @@ from smallworld.scenario.spec import (
     Finish,
     Hand,
     Only,
-    RegionSpec,
     Scenario,
     ScriptedLuck,
-    SeatSpec,
-    StackSpec,
 )
 from smallworld.scenario.yaml_nodes import ScenarioError
 
@@ -300,7 +296,7 @@ WRONG = [
     ("edge: true", "coast: true", "unknown key 'coast' in region A; allowed: terrain"),
     ("[mine, magic]", "[mine, tragic]", "unknown symbol 'tragic'"),
     ("[mine, magic]", "mine", "symbols must be a list"),
-    ("      S:\n", "      On:\n", "YAML reads 'On' as true or false"),
+    ("      S:\n", "      On:\n", "'On' is read as true or false"),
     ("      S:\n", "      Y:\n", "cannot be called 'Y'"),
     ("      S:\n", "      'off':\n", "cannot be called 'off'"),
     ("      S:\n", "      ~:\n", "must be a text, not nothing"),
@@ -328,7 +324,7 @@ WRONG = [
     ("          - {race: Elves, at: {}}", "          - Elves", "must be a mapping"),
     ("lair: [B]", "liar: [B]", "unknown piece 'liar'; one of: lair"),
     ("lair: [B]", "lair: B", "lair must be [B] or {B: 2}, not 'B'"),
-    ("lair: [B]", "lair: [On]", "YAML reads 'On' as true or false"),
+    ("lair: [B]", "lair: [On]", "'On' is read as true or false"),
     ("lair: [B]", "lair: {B: -1}", "at least 0"),
     ("Motherland: B", "Motherland: null", "a region must be a text"),
     ("[Giants, Forest, 0]", "[Giants, Forest]", "a combo is [race, power, coins on it]"),

@@ -41,7 +41,7 @@ from smallworld.table.interface import (
     StopHint,
     TakeSeat,
 )
-from smallworld.table.loading import load_history, new_table
+from smallworld.table.loading import begin_branch, load_history, new_table
 from smallworld.table.machine import TableMachine
 from smallworld.table.messages import (
     AckMessage,
@@ -59,6 +59,7 @@ from smallworld.table.rows import (
     SaveSeat,
     SaveTable,
 )
+from smallworld.table.starting.start import read_branch
 from smallworld.table.state import TableLimits
 from smallworld.table.table_request import SeatRequest, TableRequest, validate
 from smallworld.table.views import Views
@@ -148,13 +149,15 @@ class MemoryHome:
         self.deal: Deal = deal or dealers(1)
         self.store = store or MemoryStore()
         self.limits = TableLimits(LEVELS, **limits)
-        setup = validate(request, custom, None, LEVELS, self.deal())
+        branch = read_branch(request.start, custom)
+        setup = validate(request, custom, None, LEVELS, self.deal(), branch)
+        begun = None if branch is None else list(begin_branch(request, branch))[-1]
         digests = {
             seat.seat: digest(secret_of(seat.seat))
             for seat in setup.seats
             if seat.kind != "computer"
         }
-        made = new_table(request, setup, digests, "table", WATCH, self.now, self.deal)
+        made = new_table(request, setup, digests, "table", WATCH, self.now, self.deal, begun)
         self.store.write([SaveNewTable(made)])
         self.table_id = "table"
         self.keeps_at_once = True

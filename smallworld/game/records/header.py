@@ -24,7 +24,7 @@ _SEATS: Final = seat_names(5)
 _KEYS: Final = (
     *("record", "rules", "map", "world", "players", "turns", "first", "coins", "places"),
     *("monsters", *(setting.name for setting in SETTINGS), "file", "seed"),
-    *("board", "region"),
+    *("board", "region", "given"),
 )
 
 
@@ -136,6 +136,8 @@ def write_header(header: Header) -> list[str]:
     if table.own_map is not None:
         board, *regions = table.own_map.data.to_lines()
         lines += [f"board: {board}", *(f"region: {region}" for region in regions)]
+    if table.given:
+        lines.append(f"given: {table.given}")
     return lines
 
 
@@ -268,6 +270,7 @@ def _read_table(fields: _Fields, custom: Custom | None) -> GameSetup:
         rules=fields.number("rules", RULES, 1, 10**6),
         custom=custom,
         own_map=own_map,
+        given=fields.text("given", ""),
     )
     seats = seat_names(table.players)
     return replace(table, first=seats.index(fields.word("first", seats[0], seats)))

@@ -27,6 +27,9 @@ from smallworld.server.http.schemas import (
 )
 from smallworld.server.http.static_files import ART_PATH, CachedFile
 from smallworld.server.http.wire import http_body, read_as
+from smallworld.server.lessons.lesson_session import TABLE as LESSON
+from smallworld.server.lessons.lesson_socket import serve_lesson
+from smallworld.server.lessons.library import lesson_list
 from smallworld.server.session import TableSession
 from smallworld.server.storage.store import StorageError
 from smallworld.table.credentials import digest
@@ -39,7 +42,7 @@ DRAINED: Final = (
     1024 * 1024
 )  # of longer ones so much is read, and answered; then the connection is closed
 PAGES: Final = ("/", "/t/{table}", "/t/{table}/seat", "/watch/{table}", "/replay/{table}",
-                "/encyclopedia", "/new")  # fmt: skip
+                "/encyclopedia", "/new", "/learn", "/learn/{lesson}")  # fmt: skip
 
 _STATUS: Final[dict[Code, int]] = {
     "illegal": 400,
@@ -71,6 +74,7 @@ def routes() -> list[BaseRoute]:
         Route("/api/tables/{table}/rematch", rematch, methods=["POST"]),
         Route("/api/tables/{table}/record", record),
         Route("/api/mine", mine, methods=["POST"]),
+        Route("/api/lessons", list_lessons),
         Route("/api/health", health),
         Route("/api/{rest:path}", no_such),
         WebSocketRoute("/ws/{table}", socket),
@@ -89,8 +93,9 @@ async def setup(request: Request) -> Response:
 
 async def drawing(request: Request) -> Response:
     """How a board looks."""
-    reference = _state(request).reference
-    found = await asyncio.to_thread(reference.drawing, request.path_params["map"])
+    state, name = _state(request), request.path_params["map"]
+    await state.drawings.prepare(name, _owner(request))
+    found = await asyncio.to_thread(state.reference.drawing, name)
     return _found(found).answer(request)
 
 
@@ -111,6 +116,11 @@ async def texts(request: Request) -> Response:
     """The encyclopedia."""
     found = _state(request).reference.texts(request.path_params["lang"])
     return _found(found).answer(request)
+
+
+async def list_lessons(request: Request) -> Response:
+    """What there is to learn."""
+    return _json(lesson_list())
 
 
 async def page(request: Request) -> Response:
@@ -218,7 +228,12 @@ async def socket(opened: WebSocket) -> None:
     """A page at a table."""
     state = opened.app.state.server
     assert isinstance(state, AppState)
-    await state.sockets.serve(opened, opened.path_params["table"])
+    table = opened.path_params["table"]
+    if table.startswith(LESSON):
+        lesson = table.removeprefix(LESSON)
+        await serve_lesson(opened, lesson, state.settings, state.admission)
+    else:
+        await state.sockets.serve(opened, table)
 
 
 # ---- lists ----

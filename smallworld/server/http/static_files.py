@@ -155,7 +155,9 @@ class ReferenceAnswers:
         if map_ is None:
             return None
         own = map_.board
-        return self._once(f"drawing {name}", lambda: _drawing(boards.draw(name), own))
+        if boards.is_offered(name):
+            return self._once(f"drawing {name}", lambda: _drawing(boards.draw(name), own))
+        return _drawing(boards.draw(name), own)  # of anybody's map: there may be many
 
     def texts(self, lang: str) -> CachedFile | None:
         """The encyclopedia."""

@@ -5,12 +5,13 @@ import { keepTable, keptFor, newSecret, ownSecrets } from "./keep";
 import type { Problem } from "./problems";
 import { reference } from "./reference.svelte";
 import { settings } from "./settings.svelte";
+import { keptIfAlike, sharedView } from "./sharing";
 import { Stage } from "./stage.svelte";
 import { tips } from "./tips.svelte";
 import { Wire, type LineState } from "./wire";
 import type {
-  AckMessage, AnswerBody, AnswerMessage, GameReview, GameView, HintAnswer, LegalAction, LevelInfo, LogEntry, PageRequest,
-  PastPosition, RegionAnswer, ReviewAnswer, SeatStatus, ServerMessage, TableInfo, Trial, UndoRange, ViewMessage, WelcomeMessage,
+  AckMessage, AnswerBody, AnswerMessage, GameReview, GameView, HintAnswer, LearnRequest, LegalAction, LessonMessage, LevelInfo, LogEntry, PageRequest,
+  PastPosition, RegionAnswer, ReviewAnswer, SeatStatus, ServerMessage, StepRequest, TableInfo, Trial, UndoRange, ViewMessage, WelcomeMessage,
 } from "./wire.gen";
 
 interface Frame {
@@ -19,7 +20,13 @@ interface Frame {
   events: LogEntry[];
 }
 
-type Question = Exclude<PageRequest, { t: "join" | "ping" }>;
+/** A lesson that is played at a table of its own: how it is joined, and who hears what its voice says. */
+export interface Course {
+  join(): LearnRequest;
+  heard(message: LessonMessage): void;
+}
+
+type Question = Exclude<PageRequest, { t: "join" | "learn" | "ping" }>;
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never; // of each of a union
 
 interface Request {
@@ -78,9 +85,10 @@ export class TableLink {
   constructor(
     readonly id: string,
     private readonly watch: string,
+    readonly course: Course | null = null,
   ) {
     this.#wire = new Wire(id, {
-      joinMessage: () => ({
+      joinMessage: () => this.course?.join() ?? ({
         t: "join",
         secrets: this.watch ? [] : ownSecrets(id),
         watch: this.watch || keptFor(id)?.watch || null,
@@ -136,6 +144,11 @@ export class TableLink {
   takeoverLevels(seat: string, all: LevelInfo[]): LevelInfo[] {
     if (this.you.includes(seat)) return all;
     return all.filter((level) => this.info?.takeover_levels.includes(level.name));
+  }
+
+  /** Go on in a lesson, or back. */
+  async step(act: StepRequest["act"]): Promise<boolean> {
+    return this.#command({ t: "step", act });
   }
 
   async here(seat: string): Promise<boolean> {
@@ -240,6 +253,7 @@ export class TableLink {
   #hear(message: ServerMessage): void {
     if (message.t === "welcome") this.#welcome(message);
     else if (message.t === "view") this.#view(message);
+    else if (message.t === "lesson") this.course?.heard(message);
     else if (message.t === "seats") this.#seats(message.seats);
     else if (message.t === "rematch") this.rematch = { table: message.table, watch: message.watch };
     else if (message.t === "reviewing") this.reviewPercent = message.percent;
@@ -262,7 +276,7 @@ export class TableLink {
 
   #seats(seats: SeatStatus[]): void {
     this.seatsAt = Date.now();
-    if (this.info) this.info = { ...this.info, seats };
+    if (this.info && keptIfAlike(this.info.seats, seats) !== this.info.seats) this.info = { ...this.info, seats };
   }
 
   #welcome(message: WelcomeMessage): void {
@@ -300,10 +314,11 @@ export class TableLink {
     const kept = this.events.filter((event) => event.line <= message.from);
     this.events = [...kept, ...message.events];
     this.undo = message.undo;
-    this.latest = message.view;
+    const view = sharedView(this.latest, message.view);
+    this.latest = view;
     // All that was missed is in the log; what is told aloud is the last of it.
     const told = message.t === "view" ? message.events : message.events.filter((event) => event.line === message.line);
-    const frame: Frame = { view: message.view, line: message.line, events: told };
+    const frame: Frame = { view, line: message.line, events: told };
     const own = message.events.some((event) => event.kind === "move" && this.you.includes(event.seat ?? ""));
     const calm = settings.speed === "instant" || document.hidden || !step || cut;
     if (calm) {

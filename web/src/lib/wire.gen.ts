@@ -175,6 +175,15 @@ export interface Pool {
   regions: PoolRegion[];
 }
 
+/** A piece that a good player would put down. */
+export interface ProposedPiece {
+  do: string;
+  piece: string;
+  region: string;
+  pieces: number;
+  later: boolean;
+}
+
 /** What the seat would score if its turn ended now, tried on a copy. */
 export interface ScorePreview {
   total: number;
@@ -210,6 +219,7 @@ export interface GameView {
   ahead: LegalAction[];
   hand: number | null;
   pools: Pool[];
+  placements: ProposedPiece[];
   score: ScorePreview | null;
   result: Ending | null;
 }
@@ -454,6 +464,13 @@ export interface RegionRequest {
   region: string;
 }
 
+/** Who could take what from the seat, where hints are allowed. */
+export interface ThreatsRequest {
+  t: "threats";
+  id: string;
+  seat: string;
+}
+
 /** The public view after a line. */
 export interface PositionRequest {
   t: "position";
@@ -542,6 +559,7 @@ export interface TableInfo {
   watch: string;
   open: boolean;
   created: number;
+  begun: number;
   takeover_after: number;
   takeover_levels: string[];
   host: string;
@@ -649,6 +667,21 @@ export interface ExpectedResult {
   lead: number;
 }
 
+/** A combo of the row, and how the game is expected to end if it is taken now. */
+export interface ComboForecast {
+  combo: number;
+  coins: number;
+  lead: number;
+  error: number;
+}
+
+/** How the game is expected to end if the race goes on, and if it declines now. */
+export interface DeclineForecast {
+  expand: ExpectedResult;
+  decline: ExpectedResult;
+  error: number;
+}
+
 /** The answer to a question for a hint. */
 export interface HintAnswer {
   n: number;
@@ -658,6 +691,22 @@ export interface HintAnswer {
   risks: HintReason[];
   expected: ExpectedResult | null;
   others: ExpectedResult[];
+  market: ComboForecast[];
+  clock: DeclineForecast | null;
+}
+
+/** An attack that is open to an opponent's race. */
+export interface AttackView {
+  region: string;
+  seat: string;
+  tokens: number;
+  ready: boolean;
+}
+
+/** The answer to a question for threats: the cheapest attack of each opponent by region. */
+export interface ThreatsAnswer {
+  n: number;
+  threats: AttackView[];
 }
 
 /** The answer to a question for a review; None: it is being made, and so far. */
@@ -750,6 +799,71 @@ export interface OpenTables {
   tables: OpenTableSummary[];
 }
 
+/** The first message: the language, and what the learner has done so far. */
+export interface LearnRequest {
+  t: "learn";
+  lang?: string;
+  played?: string[];
+  digest?: string;
+}
+
+/** Go on; back to before the last answer; show how it is done; from the beginning. */
+export interface StepRequest {
+  t: "step";
+  id: string;
+  act: "next" | "back" | "show" | "again";
+}
+
+/** Something that is pointed at. */
+export interface LessonMark {
+  kind: "region" | "combo" | "button" | "way" | "coins" | "hand" | "seat" | "row" | "log" | "die" | "turn";
+  name: string;
+}
+
+/** Where the lesson is, and what the voice says. */
+export interface LessonMessage {
+  t: "lesson";
+  lesson: string;
+  title: string;
+  step: number;
+  steps: number;
+  text: string;
+  said: "say" | "well" | "tried" | "end";
+  goes_on: boolean;
+  marks: LessonMark[];
+  delight: string;
+  refused: string;
+  played: string[];
+  digest: string;
+  changed: boolean;
+  next: string;
+}
+
+/** A lesson in a list. */
+export interface LessonSummary {
+  lesson: string;
+  title: Record<string, string>;
+  goal: Record<string, string>;
+  seconds: number;
+  world: string;
+  digest: string;
+}
+
+/** All of them. */
+export interface LessonList {
+  lessons: LessonSummary[];
+}
+
+/** Where a table is to begin, on what board, and what luck brings there. */
+export interface StartRequest {
+  given?: Record<string, unknown>;
+  record?: string;
+  line?: number | null;
+  board?: string;
+  luck?: string[];
+  deal?: string;
+}
+
 /** Who is to sit in a seat. */
 export interface SeatRequest {
   kind: "device" | "link" | "computer";
@@ -771,16 +885,17 @@ export interface TableRequest {
   open?: boolean;
   hints?: boolean | null;
   takeover?: string | null;
+  start?: StartRequest | null;
 }
 
 export type PageRequest =
-  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | PingRequest;
+  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | ThreatsRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | PingRequest | LearnRequest | StepRequest;
 
 export type AnswerBody =
-  | Trial | RegionAnswer | PastPosition | HintAnswer | ReviewAnswer;
+  | Trial | RegionAnswer | ThreatsAnswer | PastPosition | HintAnswer | ReviewAnswer;
 
 /** The answer to the question of that id. */
 export type AnswerMessage = { t: "answer"; id: string } & AnswerBody;
 
 export type ServerMessage =
-  | WelcomeMessage | ViewMessage | SeatsMessage | RematchMessage | AckMessage | AnswerMessage | ReviewProgress | ReviewMessage | ErrorMessage | PongMessage;
+  | WelcomeMessage | ViewMessage | SeatsMessage | RematchMessage | AckMessage | AnswerMessage | ReviewProgress | ReviewMessage | ErrorMessage | PongMessage | LessonMessage;

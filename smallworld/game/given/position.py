@@ -1,6 +1,8 @@
-"""Builds the position a scenario starts from."""
+"""Builds the position that a scenario, a table or a record begins with."""
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 from smallworld.content.library import (
     NOT_ABOVE,
@@ -43,7 +45,7 @@ from smallworld.engine.query import (
     check,
     each,
 )
-from smallworld.scenario.spec import BoardSpec, EmpireSpec, Given
+from smallworld.game.given.spec import BoardSpec, EmpireSpec, Given
 
 # Ground that a region without a named terrain may get, and who would care for it.
 _PLAIN_GROUND = {
@@ -56,6 +58,7 @@ _PLAIN_GROUND = {
     "crystal": ("Wizards", "Mystic", "Will-o'-Wisps"),
     "mine": ("Dwarves", "Iron Dwarves", "Mining"),
 }
+MOST_COUNTED = 99  # of hammers, pieces in a region, coins on a combo: more there never are
 _BELOW = ("mushroom", "mud", "mine", "crystal", "black_mountain", "river", "chasm")
 
 
@@ -73,22 +76,56 @@ def set_up_scenario(given: Given, custom: Custom | None = None) -> State:
         turns,
         own_decline_defends=rules.allows("own_decline_defends"),
     )
+    senseless: list[str] = []
+    if given.world == "mixed":
+        senseless += NOT_BELOW if below else NOT_ABOVE
+        if not below and not (given.places or given.relics or board.monster_sites):
+            senseless += NOT_WITHOUT_MARKERS
+    return set_up(options, library, given, senseless)
+
+
+def set_up(
+    options: Options, library: Library, given: Given, senseless: Collection[str] = ()
+) -> State:
+    """The position at such a table, ready to be played on; a GameError says what cannot be.
+
+    `senseless` are races and powers that are not dealt unless they are named.
+    """
     s = bare(options, library)
     s.turn = given.turn
     s.seat = options.seats.index(given.to_act)
     _place_empires(s, given)
     _place_natives(s, given.natives)
     _place_pieces(s, given)
-    _deal_cards(s, given, below)
+    _deal_cards(s, given, senseless)
     _remember(s, given)
     for e in s.empires:
         if e.seat >= 0:
             refresh(s, e)
-    wrong = check(s)
+    wrong = [*check(s), *_misplaced(s, given.phase)]
     if wrong:
         raise GameError(f"such a position cannot be: {'; '.join(wrong)}")
     _begin(s, given.phase)
     return s
+
+
+def _misplaced(s: State, phase: str) -> list[str]:
+    """What no rule would notice before it fails."""
+    wrong = []
+    seat = s.options.seats[s.seat]
+    has_race = s.active(s.seat).seat >= 0
+    if phase == "pick" and has_race:
+        wrong.append(f"{seat} picks a combo and has an active race already")
+    if phase not in ("start", "pick") and not has_race:
+        wrong.append(f"the phase is {phase}, and {seat} has no active race")
+    if phase in ("start", "pick") and not has_race and not s.row_size:
+        wrong.append(f"{seat} is to pick a combo, and the row is empty")
+    played = [e.race.name for e in s.empires if e.seat >= 0]
+    for race in s.library.races:
+        if race.piece >= 0 and s.where[race.piece] and race.name not in played:
+            name = s.library.pieces[race.piece].name
+            wrong.append(f"a {name} is on the map, and nobody plays {race.name}")
+    return wrong
 
 
 # ---- board ----
@@ -175,6 +212,13 @@ def _place_empires(s: State, given: Given) -> None:
 def _empire(s: State, seat: int, spec: EmpireSpec, declined: bool) -> Empire:
     race = find_race(s.library, spec.race)
     power = NO_POWER if spec.power is None else find_power(s.library, spec.power)
+    total = spec.hand + sum(spec.at.values())
+    if total > race.supply:
+        raise GameError(
+            f"such a position cannot be: {race.name} have {race.supply} tokens, not {total}"
+        )
+    if spec.hammers > MOST_COUNTED:
+        raise GameError(f"{race.name}: at most {MOST_COUNTED} hammers, not {spec.hammers}")
     e = Empire(seat, race, power)
     e.declined = declined
     e.first_turn = spec.first_turn and not declined
@@ -183,13 +227,14 @@ def _empire(s: State, seat: int, spec: EmpireSpec, declined: bool) -> Empire:
     e.hammers = spec.hammers
     for name, tokens in spec.at.items():
         hold(s, e, _region(s, name), tokens)
-    e.tray = race.supply - spec.hand - sum(spec.at.values())
+    e.tray = race.supply - total
     return e
 
 
 def _place_natives(s: State, named: tuple[str, ...] | None) -> None:
     """Lost Tribes and Monsters: where the file says that they still stand, else where printed."""
-    tribes, monsters = int(s.board.tribe_sites), int(s.board.monster_sites)
+    monsters = int(s.options.monster_sites)
+    tribes = int(s.board.tribe_sites) & ~monsters
     held = 0
     for e in s.empires:
         held |= int(e.regions)
@@ -200,7 +245,7 @@ def _place_natives(s: State, named: tuple[str, ...] | None) -> None:
             there |= _native_site(s, name, tribes | monsters, held)
     for r in each(there & tribes):
         put_natives(s, r, 1, False)
-    for r in each(there & monsters & ~tribes):
+    for r in each(there & monsters):
         put_natives(s, r, 2, True)
 
 
@@ -223,6 +268,8 @@ def _place_pieces(s: State, given: Given) -> None:
         if name == "mountain":
             continue  # mountains bring their own
         for region, n in where.items():
+            if n > MOST_COUNTED:
+                raise GameError(f"{name}: at most {MOST_COUNTED} in a region, not {n}")
             if n != 1 and s.library.pieces[kinds[name]].stack < 0:
                 raise GameError(f"{name}: at most one stands in a region")
             put_piece(s, kinds[name], _region(s, region), n)
@@ -243,14 +290,18 @@ def _region(s: State, name: str) -> int:
 # ---- banners and badges ----
 
 
-def _deal_cards(s: State, given: Given, below: bool) -> None:
+def _deal_cards(s: State, given: Given, senseless: Collection[str]) -> None:
     library = s.library
+    if len(given.row or ()) > ROW:
+        raise GameError(f"row: there is room for {ROW} combos, not for {len(given.row or ())}")
     used: set[str] = set(given.discards)
     if given.stonehedge is not None:
         used.add(given.stonehedge)
     for e in s.empires:
         used |= {e.race.name, e.power.name}
     for slot, combo in enumerate(given.row or ()):
+        if combo.coins > MOST_COUNTED:
+            raise GameError(f"row: at most {MOST_COUNTED} coins on a combo, not {combo.coins}")
         s.row_races[slot] = find_race(library, combo.race).index
         s.row_powers[slot] = find_power(library, combo.power).index
         s.row_coins[slot] = combo.coins
@@ -258,11 +309,6 @@ def _deal_cards(s: State, given: Given, below: bool) -> None:
         s.row_size = slot + 1
     for name in given.discards:
         s.power_discard |= BIT[find_power(library, name).index]
-    senseless: list[str] = []
-    if given.world == "mixed":
-        senseless += NOT_BELOW if below else NOT_ABOVE
-        if not below and not (given.places or given.relics or s.board.monster_sites):
-            senseless += NOT_WITHOUT_MARKERS
     races = [race.name for race in library.races]
     powers = [power.name for power in library.powers]
     left_races = [name for name in races if name not in used and name not in senseless]

@@ -1,10 +1,16 @@
-"""Reads the `given` of a scenario, and the small shapes that `expect` writes in the same way."""
+"""Reads a position written by hand: the `given` of a scenario, a table or a record.
+
+The small shapes that a scenario's `expect` writes in the same way are read here too.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+from dataclasses import replace
 
-from smallworld.scenario.spec import (
+from smallworld.game.given.nodes import MappingNode, Node
+from smallworld.game.given.spec import (
     FLAGS,
     PHASES,
     PIECES,
@@ -19,13 +25,14 @@ from smallworld.scenario.spec import (
     SeatSpec,
     StackSpec,
 )
-from smallworld.scenario.yaml_nodes import Node
 
 _GIVEN_KEYS = (
     *("world", "board", "map", "turn", "turns", "settings", "natives", "seats", "pieces", "places"),
     *("relics", "row", "discards", "stack", "phase", "to_act", "stonehedge", "vengeance"),
     *("peace", "attacked"),
 )
+# What a table says of itself, beside the position it begins at.
+_SAID_BY_TABLES = ("world", "board", "map", "turns", "settings")
 _EMPIRE_KEYS = ("race", "power", "at", "hand", "first_turn", "hammers")
 # Words that one YAML reader or another takes for a truth value or for nothing.
 _NO_REGION_NAMES = {"y", "n", "yes", "no", "on", "off", "true", "false", "null", "~", "borders"}
@@ -36,9 +43,9 @@ _MAP_REGION = re.compile(r"[1-9][0-9]?", re.ASCII)
 class Names:
     """The regions and seats a scenario may speak of, and the shapes built of such names."""
 
-    def __init__(self, board: BoardSpec | None) -> None:
+    def __init__(self, regions: Collection[str] | None) -> None:
         # None on a shipped map, whose regions are numbers.
-        self.regions = {region.name for region in board.regions} if board else None
+        self.regions = None if regions is None else set(regions)
         self.seats: tuple[str, ...] = ()
 
     def region(self, item: Node) -> str:
@@ -47,7 +54,8 @@ class Names:
             if not _MAP_REGION.fullmatch(name):
                 raise item.wrong(f"regions of a shipped map are numbers, not {name!r}")
         elif name not in self.regions:
-            raise item.wrong(f"no region {name!r} on this board: {', '.join(sorted(self.regions))}")
+            known = ", ".join(sorted(self.regions, key=lambda one: (len(one), one)))
+            raise item.wrong(f"no region {name!r} on this board: {known}")
         return name
 
     def region_list(self, item: Node) -> tuple[str, ...]:
@@ -100,27 +108,54 @@ def discards(item: Node) -> tuple[str, ...]:
 
 
 def given(item: Node) -> tuple[Given, Names]:
+    """The position a scenario begins at, with its board, and the names it may speak of."""
     fields = item.fields("given", _GIVEN_KEYS)
     if ("board" in fields) == ("map" in fields):
         raise item.wrong("given needs either `board` or `map`")
+    board = fields.read("board", _board, None)
+    names = Names([region.name for region in board.regions] if board else None)
+    turns = fields.read("turns", lambda i: i.number("turns", least=1), 10 if board else None)
+    found = _position(item, fields, names, turns)
+    return replace(
+        found,
+        world=fields.read("world", lambda i: i.word("world", WORLDS), "base"),
+        board=board,
+        map=fields.read("map", lambda i: i.text("map"), None),
+        settings=fields.read("settings", _settings, {}),
+    ), names
+
+
+def given_at_table(item: Node, regions: Collection[str], seats: list[str], turns: int) -> Given:
+    """The position a table begins at, which has these regions, seats and turns."""
+    for key, _ in item.pairs("given"):
+        if key.text("a key of given") in _SAID_BY_TABLES:
+            raise key.wrong(f"{key.shown()} is said of the table itself, beside `given`")
+    keys = [key for key in _GIVEN_KEYS if key not in _SAID_BY_TABLES]
+    fields = item.fields("given", keys)
+    found = _position(item, fields, Names(regions), turns)
+    if [seat.name for seat in found.seats] != seats:
+        there = ", ".join(seat.name for seat in found.seats)
+        raise fields["seats"].wrong(f"the table has {', '.join(seats)} in this order, not {there}")
+    return found
+
+
+def _position(item: Node, fields: MappingNode, names: Names, turns: int | None) -> Given:
+    """All but the board and what holds for the whole game."""
     if "seats" not in fields:
         raise item.wrong("given needs `seats`")
-    board = fields.read("board", _board, None)
-    names = Names(board)
     seats = _seats(fields["seats"], names)
     turn = fields.read("turn", lambda i: i.number("turn", least=1), 2)
-    turns = fields.read("turns", lambda i: i.number("turns", least=1), 10 if board else None)
     if turns is not None and turn > turns:
         raise fields.get("turn", item).wrong(f"turn {turn} is beyond the last of {turns} turns")
     if "to_act" not in fields and "P1" not in names.seats:
         raise item.wrong(f"no seat P1, so `to_act` must be given: {', '.join(names.seats)}")
-    found = Given(
-        world=fields.read("world", lambda i: i.word("world", WORLDS), "base"),
-        board=board,
-        map=fields.read("map", lambda i: i.text("map"), None),
+    return Given(
+        world="",
+        board=None,
+        map=None,
         turn=turn,
         turns=turns,
-        settings=fields.read("settings", _settings, {}),
+        settings={},
         natives=fields.read("natives", names.region_list, None),
         seats=seats,
         pieces=fields.read("pieces", names.pieces, {}),
@@ -139,7 +174,6 @@ def given(item: Node) -> tuple[Given, Names]:
         peace={names.seat(bound): names.seat(safe) for bound, safe in fields.pairs_of("peace")},
         attacked=fields.read("attacked", names.seat_list, ()),
     )
-    return found, names
 
 
 def _board(item: Node) -> BoardSpec:
@@ -194,7 +228,7 @@ def _settings(item: Node) -> dict[str, bool | str]:
 
 def _seats(item: Node, names: Names) -> tuple[SeatSpec, ...]:
     seats: list[SeatSpec] = []
-    held: dict[str, int] = {}
+    held: dict[str, str] = {}
     for key, value in item.pairs("seats"):
         name = key.text("a seat")
         if " " in name or name in _NO_SEAT_NAMES:
@@ -206,7 +240,7 @@ def _seats(item: Node, names: Names) -> tuple[SeatSpec, ...]:
     return tuple(seats)
 
 
-def _seat(name: str, item: Node, names: Names, held: dict[str, int]) -> SeatSpec:
+def _seat(name: str, item: Node, names: Names, held: dict[str, str]) -> SeatSpec:
     if item.is_null():
         return SeatSpec(name)
     fields = item.fields(f"seat {name}", ("coins", "active", "declined"))
@@ -218,7 +252,7 @@ def _seat(name: str, item: Node, names: Names, held: dict[str, int]) -> SeatSpec
     )
 
 
-def _empire(item: Node, names: Names, held: dict[str, int]) -> EmpireSpec:
+def _empire(item: Node, names: Names, held: dict[str, str]) -> EmpireSpec:
     fields = item.fields("a seat's race", _EMPIRE_KEYS)
     if "race" not in fields:
         raise item.wrong("a seat's race needs `race`, its name")
@@ -226,8 +260,8 @@ def _empire(item: Node, names: Names, held: dict[str, int]) -> EmpireSpec:
     for key, value in fields.pairs_of("at"):
         region = names.region(key)
         if region in held:
-            raise key.wrong(f"region {region} is held twice, first on line {held[region]}")
-        held[region] = key.line
+            raise key.wrong(f"region {region} is held twice, first {held[region]}")
+        held[region] = key.place
         at[region] = value.number(f"the tokens at {region}", least=1)
     return EmpireSpec(
         fields["race"].text("race"),

@@ -1,0 +1,1 @@
+"""Where a table begins, and what luck brings there."""
