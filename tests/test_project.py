@@ -49,7 +49,7 @@ EXTRAS = {
     "learn": ["learn"],
     "env": ["learn", "rl", "openspiel"],
     "arena": ["arena"],
-    "server": ["play"],
+    "server": ["play", "scenarios"],
     "devtools": ["rl"],
     "cli": ["play", "scenarios"],
 }

@@ -44,6 +44,7 @@ from smallworld.table.seating import Seating
 from smallworld.table.starting.start import RecordBranch
 from smallworld.table.table_request import allows_hints, check_level, validate
 from smallworld.table.takeover import check_takeover, takeover_levels
+from smallworld.table.talking.chat import Chat
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,7 @@ class TableState:
         self.takeover_levels: Final = takeover_levels(loaded.table.request, limits.levels)
         self.limits: Final = limits
         self.hints: Final = allows_hints(loaded.table.request)
+        self.chat: Final = Chat(loaded.table.request.chat)
         self._played: Final = {
             move.who for move in history.moves[history.begun :]
         }  # seats that have decided
@@ -226,11 +228,16 @@ class TableState:
         """Another name for whoever sits there."""
         return self._propose_seats([replace(self.seating.rows[seat], name=clean_name(name))])
 
+    def check_host(self, caller: Caller) -> None:
+        """Refused unless the host asks."""
+        host = self.seating.host
+        if host not in self.seating.connections[caller]:
+            raise Refused("not_host", seat=self.seating.rows[host].seat)
+
     def propose_removal(self, caller: Caller, seat: int, secret: str) -> Proposal:
         """The guest of that seat goes; whoever has the new secret may come in their place."""
+        self.check_host(caller)
         rows, host = self.seating.rows, self.seating.host
-        if host not in self.seating.connections[caller]:
-            raise Refused("not_host", seat=rows[host].seat)
         row = rows[seat]
         if row.seat in self._played and seat != host:
             raise Refused("has_played", seat=row.seat)

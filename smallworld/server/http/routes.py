@@ -16,6 +16,7 @@ from starlette.websockets import WebSocket
 from smallworld.engine.game import GameError
 from smallworld.game.setup import seat_names
 from smallworld.server.app_state import AppState
+from smallworld.server.http.reach import find_reach
 from smallworld.server.http.schemas import (
     GameSummary,
     GuestRequest,
@@ -75,6 +76,7 @@ def routes() -> list[BaseRoute]:
         Route("/api/tables/{table}/record", record),
         Route("/api/mine", mine, methods=["POST"]),
         Route("/api/lessons", list_lessons),
+        Route("/api/reach", reach),
         Route("/api/health", health),
         Route("/api/{rest:path}", no_such),
         WebSocketRoute("/ws/{table}", socket),
@@ -116,6 +118,14 @@ async def texts(request: Request) -> Response:
     """The encyclopedia."""
     found = _state(request).reference.texts(request.path_params["lang"])
     return _found(found).answer(request)
+
+
+async def reach(request: Request) -> Response:
+    """By which addresses others can come."""
+    state = _state(request)
+    _limit(state.questions.take(_owner(request)))
+    settings = state.settings
+    return _json(await asyncio.to_thread(find_reach, settings.host, settings.names))
 
 
 async def list_lessons(request: Request) -> Response:
