@@ -47,6 +47,8 @@ COMMANDS = [
 # The extras of pyproject.toml a command needs, and whether it needs the page.
 NEEDS = {"arena": ["arena"], "selfplay": ["play", "learn"], "test": ["dev"], "docs": ["docs"]}
 USUAL_NEEDS = ["play"]
+# What a command makes use of where it can be had, and what it does without.
+WELCOME = {"test": {"train": "tests of examples/ppo.py are left out"}}
 WITH_PAGE = ["play", "serve", "test"]
 
 # Whoever asks for these wants to play now, and people are slower than the plain rules.
@@ -93,6 +95,17 @@ def install(command: str) -> None:
     except (OSError, subprocess.CalledProcessError) as error:
         sys.exit(f"\nCould not {step}: {error}\n{ADVICE}")
     VENV.note(missing)  # last, so that a failure is tried again
+    for extra, without in WELCOME.get(command, {}).items():
+        install_if_possible(extra, without)
+
+
+def install_if_possible(extra: str, without: str) -> None:
+    """An extra of which not every package index has the pinned packages."""
+    try:
+        VENV.install([extra], without=["dev"])
+        VENV.note([extra])
+    except subprocess.CalledProcessError:
+        print(f"The packages of the extra `{extra}` were not found: {without}.", flush=True)
 
 
 def install_packages(extras: set[str], new: bool) -> None:

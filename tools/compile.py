@@ -1,4 +1,4 @@
-"""Compile engine, content, luck, encoding and policy with mypyc, into a copy of the package.
+"""Compile engine, content, luck, views, encoding and policy with mypyc, into a copy of the package.
 
     python tools/compile.py                 # prints a folder of its own for these very sources
     PYTHONPATH=$(python tools/compile.py) python your_script.py
@@ -33,12 +33,16 @@ GROUP = (
     "engine",
     "content",
     "game/compiled",
+    "game/views",
     "encoding/compiled",
     "players/policy",
 )  # whole folders
 # A compiled __init__ breaks packages; shim is the bridge; compiling would lose the docstrings of
-# errors and parts, which are for everybody; guard wraps methods of plain Python, best in plain.
-NEVER = {"__init__.py", "shim.py", "errors.py", "parts.py", "guard.py"}
+# errors, parts and views, which are for everybody; guard wraps methods of plain Python, best in
+# plain; reference is read once.
+NEVER = {
+    "__init__.py", "shim.py", "errors.py", "parts.py", "guard.py", "view.py", "reference.py",
+}  # fmt: skip
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 LEVELS = ("0", "1", "2", "3")
 NO_COMPILER = 3

@@ -57,6 +57,25 @@ class Rules:
     settings: tuple[str, ...] = ()  # house rules, as NAME=VALUE
 
 
+def table_of_rules(
+    place: ArenaTable, rules: Rules, rulings: int, custom: Custom | None
+) -> GameSetup:
+    """A table of that place on which these rules hold, by that version of our rulings."""
+    return full_table(
+        GameSetup(
+            map=place.map,
+            world=rules.world,
+            players=place.seats,
+            turns=rules.turns,
+            coins=rules.coins,
+            places=rules.places,
+            settings=read_house_rules([*rules.settings]),
+            rules=rulings,
+            custom=custom,
+        )
+    )
+
+
 @dataclass(frozen=True)
 class Lineup:
     """Who sits together: one player among others of one kind, or a mixture."""
@@ -126,20 +145,7 @@ class ArenaPlan:
 
     def table(self, place: ArenaTable, custom: Custom | None) -> GameSetup:
         """The table of all games in that place."""
-        rules = self.rules
-        return full_table(
-            GameSetup(
-                map=place.map,
-                world=rules.world,
-                players=place.seats,
-                turns=rules.turns,
-                coins=rules.coins,
-                places=rules.places,
-                settings=read_house_rules([*rules.settings]),
-                rules=self.rulings,
-                custom=custom,
-            )
-        )
+        return table_of_rules(place, self.rules, self.rulings, custom)
 
     def lineups(self) -> list[Lineup]:
         """All of them; their numbers do not depend on how many games are played."""

@@ -12,7 +12,6 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from smallworld.devtools.checked import CheckedGame, CheckLevel, Unsound
-from smallworld.devtools.processes import in_order
 from smallworld.devtools.soak_tables import SHIPPED, SoakContent, table_for
 from smallworld.engine.actions import verb_of
 from smallworld.engine.game import State, is_chance, is_over, result, start
@@ -20,6 +19,7 @@ from smallworld.engine.pack import fingerprint
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.records.record import Move
 from smallworld.game.setup import GameSetup, prepare
+from smallworld.work.processes import in_order
 
 Chooser: TypeAlias = Callable[[State, list[int], Dealer], int]
 Progress: TypeAlias = Callable[[int, int], None]  # games played, failures

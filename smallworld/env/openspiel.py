@@ -39,6 +39,7 @@ MOST_SEATS: Final = 5
 # No game comes near these: a turn of a seat takes about ten decisions.
 DECISIONS_OF_A_TURN: Final = 400
 CHANCES_OF_A_TURN: Final = 100
+HISTORY: Final = "history"  # of an information state: all that has happened, in numbers
 
 _DEFAULTS: Final[dict[str, Any]] = {
     "board": "base-2",
@@ -58,7 +59,7 @@ _TYPE: Final = pyspiel.GameType(
     max_num_players=MOST_SEATS,
     min_num_players=2,
     provides_information_state_string=True,
-    provides_information_state_tensor=False,
+    provides_information_state_tensor=True,
     provides_observation_string=True,
     provides_observation_tensor=True,
     parameter_specification=_DEFAULTS,
@@ -110,6 +111,10 @@ class SmallWorldGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(_TYPE, info, params or {})
 
+    def longest_history(self) -> int:
+        """Decisions and strokes of luck together: no game has more."""
+        return int(self.max_game_length()) + self.max_chance_nodes_in_history()
+
     def max_chance_nodes_in_history(self) -> int:
         """More often than this luck is never asked."""
         return CHANCES_OF_A_TURN * self.turns_of_all
@@ -122,9 +127,8 @@ class SmallWorldGame(pyspiel.Game):  # type: ignore[misc]
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> SpielObserver:
         """What a seat sees, as numbers and in words."""
-        return SpielObserver(
-            self.table, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params
-        )
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return SpielObserver(self.table, self.longest_history(), kind, params)
 
 
 class SmallWorldState(pyspiel.State):  # type: ignore[misc]
@@ -136,6 +140,7 @@ class SmallWorldState(pyspiel.State):  # type: ignore[misc]
         self.reward: Final = game.reward
         self.position = game.table.first()
         self.told: list[str] = []  # all that has happened, in the words of a record
+        self.numbers: list[int] = []  # ... and in numbers: actions, then what luck may bring
 
     def current_player(self) -> int:
         """The seat that decides, or luck, or nobody any more."""
@@ -171,7 +176,10 @@ class SmallWorldState(pyspiel.State):  # type: ignore[misc]
         return self.table.actions.table.action_of(action, player)
 
     def _apply_action(self, action: int) -> None:
-        number = self._number(self.current_player(), action)
+        player = self.current_player()
+        number = self._number(player, action)
+        by_luck = player == pyspiel.PlayerId.CHANCE
+        self.numbers.append(action + (len(self.table.actions) if by_luck else 0))
         self.told.append(str(self.table.notation.action(number)))
         apply(self.position, number)
 
@@ -211,7 +219,9 @@ def _read_state(text: str) -> SmallWorldState:
 class SpielObserver:
     """What a seat sees, by allow-list: a view of the game, or all that was said and shown to it."""
 
-    def __init__(self, table: SpielTable, kind: Any, params: dict[str, Any] | None) -> None:
+    def __init__(
+        self, table: SpielTable, longest_history: int, kind: Any, params: dict[str, Any] | None
+    ) -> None:
         if params:
             raise ValueError(f"an observation has no parameters here, and {params} are given")
         self._table: Final = table
@@ -219,17 +229,29 @@ class SpielObserver:
         self._recalls: Final = bool(kind.perfect_recall)
         self._private: Final = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         encoder = table.encoder
-        self.tensor = np.zeros(encoder.size if self._public and self._private else 0, np.float32)
+        seen = encoder.size if self._public and self._private else 0
+        recalled = longest_history if self._public and self._recalls else 0
+        self.tensor = np.zeros(seen + recalled, np.float32)
         self.dict: dict[str, np.ndarray[Any, Any]] = {}
-        if len(self.tensor):
+        self._seen: Final = self.tensor[:seen]
+        self._recalled: Final = self.tensor[seen:]
+        if seen:
             for name, part in encoder.slices.items():
-                self.dict[name] = self.tensor[part].reshape(encoder.shapes[name])
+                self.dict[name] = self._seen[part].reshape(encoder.shapes[name])
+        if recalled:
+            self.dict[HISTORY] = self._recalled
 
     def set_from(self, state: SmallWorldState, player: int) -> None:
-        """Write the position as that seat sees it, in the layout of docs/learning.md."""
-        if len(self.tensor):
+        """Write the position as that seat sees it, in the layout of docs/learning.md.
+
+        Who recalls everything gets the numbers of all that has happened, each and one more.
+        """
+        if len(self._seen):
             seen = self._table.encoder.writer.position(state.position, player)
-            self.tensor[:] = np.frombuffer(seen, np.uint8)
+            self._seen[:] = np.frombuffer(seen, np.uint8)
+        if len(self._recalled):
+            self._recalled[:] = 0
+            self._recalled[: len(state.numbers)] = np.array(state.numbers) + 1
 
     def string_from(self, state: SmallWorldState, player: int) -> str:
         """The same in words; who recalls everything is told everything that has happened.

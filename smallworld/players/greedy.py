@@ -28,8 +28,8 @@ from smallworld.engine.query import (
     count,
     plain_only_for,
 )
-from smallworld.game.deployment import worth
 from smallworld.game.player import Player
+from smallworld.game.views.deployment import worth
 from smallworld.game.views.view import View
 from smallworld.players.heuristics import (
     GUESSED_COINS,

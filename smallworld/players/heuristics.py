@@ -15,7 +15,7 @@ from smallworld.engine.query import (
     each,
     lives_on,
 )
-from smallworld.game.deployment import Danger, worth
+from smallworld.game.views.deployment import Danger, worth
 
 HARM: Final = 1.5  # what a coin less for the only opponent is worth; see `harm`
 LATER: Final = 0.6  # what a coin of the next turn is worth now, for each of two turns

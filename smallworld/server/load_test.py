@@ -23,8 +23,6 @@ import sys
 import tempfile
 import threading
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
@@ -41,6 +39,7 @@ from smallworld.server.app import make_app
 from smallworld.server.http.tcp_limits import raise_file_limit
 from smallworld.server.run import UvicornServer, config_for, tune_memory
 from smallworld.server.settings import ServerSettings, unlimited
+from smallworld.server.trial_client import make_table
 
 SEATS: Final = 2
 TURNS: Final = 20  # so that no game ends while it is measured
@@ -214,9 +213,7 @@ class _PlayedTable:
 
 
 async def _sit_down(port: int, tally: _Tally) -> _PlayedTable:
-    seats = [{"kind": "link"}] * SEATS
-    request = {"seats": seats, "map": "base-2", "turns": TURNS}
-    made = json.loads(await asyncio.to_thread(_ask, port, "/api/tables", request))
+    made = await make_table(port, "127.0.0.1", *["link"] * SEATS, map="base-2", turns=TURNS)
     players: list[_Player] = []
     for seat in made["seats"]:
         join = {"t": "join", "secrets": [seat["secret"]]}
@@ -246,22 +243,6 @@ async def _open(port: int, table: str, join: object) -> tuple[ClientConnection, 
         if told.why != "busy":
             raise GameError(f"a page could not join: {told.text}")
         await asyncio.sleep(told.facts.get("seconds", 1))
-
-
-def _ask(port: int, path: str, body: object) -> str:
-    """The answer to a request; while the server is busy it is made again."""
-    headers = {"Content-Type": "application/json"}
-    address = f"http://127.0.0.1:{port}{path}"
-    request = urllib.request.Request(address, json.dumps(body).encode(), headers)
-    while True:
-        try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                return str(answer.read().decode())
-        except urllib.error.HTTPError as error:
-            with error:
-                if error.code != 503:
-                    raise
-                time.sleep(float(error.headers["Retry-After"]))
 
 
 async def _load(

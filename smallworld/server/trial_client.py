@@ -1,18 +1,25 @@
-"""People who try a server out: each a line to a table, as a page would have it."""
+"""People who try a server out: each a line to a table, as a page would have it.
+
+While the server is too busy they wait as long as it says, and try again.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import random
+import time
+import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 PATIENCE: Final = 120.0  # seconds for one message
+_TOO_BUSY: Final = 503
 
 Message = dict[str, Any]
 
@@ -30,12 +37,20 @@ async def make_table(port: int, address: str, *kinds: str, **wish: object) -> Me
     headers = {"Content-Type": "application/json", **_from(address)}
     request = urllib.request.Request(f"http://127.0.0.1:{port}/api/tables", body, headers)
 
-    def ask() -> Message:
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            made: Message = json.loads(answer.read())
-            return made
+    return await asyncio.to_thread(_ask_patiently, request)
 
-    return await asyncio.to_thread(ask)
+
+def _ask_patiently(request: urllib.request.Request) -> Message:
+    while True:
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                found: Message = json.loads(answer.read())
+                return found
+        except urllib.error.HTTPError as error:
+            with error:
+                if error.code != _TOO_BUSY:
+                    raise
+                time.sleep(float(error.headers["Retry-After"]))
 
 
 def _from(address: str) -> dict[str, str]:
@@ -67,6 +82,10 @@ class TrialLine:
             self.n, self.view, self.over = message["n"], message["view"], message["over"]
         return message
 
+    async def close(self) -> None:
+        """Go."""
+        await self._opened.close()
+
     async def ask(self, **message: object) -> Message:
         """Ask something and wait for the answer."""
         asked = await self.send(**message)
@@ -85,16 +104,32 @@ class TrialLine:
         if look:
             await self.ask(t="try", seat=self.seat, do=action)
         n = self.n
-        await self.ask(t="do", seat=self.seat, at=n, do=action)
+        while is_busy(answer := await self.ask(t="do", seat=self.seat, at=n, do=action)):
+            await asyncio.sleep(answer["facts"]["seconds"])
         while self.n == n:
             await self.hear()
+
+
+def is_busy(message: Message) -> bool:
+    """Whether the server has too much to do for that now."""
+    return message["t"] == "error" and bool(message["why"] == "busy")
 
 
 @asynccontextmanager
 async def sit_down(port: int, address: str, made: Message, seat: str) -> AsyncIterator[TrialLine]:
     """A line to one seat of a table, or to watch it where a computer plays that seat."""
+    while not isinstance(line := await _try_to_sit_down(port, address, made, seat), TrialLine):
+        await asyncio.sleep(line)
+    try:
+        yield line
+    finally:
+        await line.close()
+
+
+async def _try_to_sit_down(port: int, address: str, made: Message, seat: str) -> TrialLine | float:
+    """The line, or after how many seconds it may be tried again."""
     secret = next((one["secret"] for one in made["seats"] if one["seat"] == seat), None)
-    async with connect(
+    opened = await connect(
         f"ws://127.0.0.1:{port}/ws/{made['table']}",
         proxy=None,
         compression=None,
@@ -102,10 +137,14 @@ async def sit_down(port: int, address: str, made: Message, seat: str) -> AsyncIt
         ping_interval=None,
         open_timeout=PATIENCE,
         additional_headers=_from(address),
-    ) as opened:
-        line = TrialLine(opened, seat)
-        join = {"t": "join", "watch": made["watch"], "secrets": [secret] if secret else []}
+    )
+    line = TrialLine(opened, seat)
+    join = {"t": "join", "watch": made["watch"], "secrets": [secret] if secret else []}
+    with suppress(ConnectionClosed):  # it may be refused before it has said anything
         await opened.send(json.dumps(join))
-        while line.n < 0:
-            await line.hear()
-        yield line
+    while line.n < 0:
+        message = await line.hear()
+        if is_busy(message):
+            await line.close()
+            return float(message["facts"]["seconds"])
+    return line

@@ -25,10 +25,10 @@ from smallworld.engine.game import (
 from smallworld.engine.notation import from_text
 from smallworld.engine.pack import fingerprint
 from smallworld.game.compiled.dealer import Dealer
-from smallworld.game.deployment import token_pools
 from smallworld.game.records.record import LUCK, Move
 from smallworld.game.setup import GameSetup, start_game
 from smallworld.game.views.action_view import show_action
+from smallworld.game.views.deployment import token_pools
 from smallworld.table.log import EventRecorder
 from smallworld.table.problems import Refused
 from smallworld.table.starting.luck import TableLuck

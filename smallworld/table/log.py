@@ -37,7 +37,6 @@ class EventRecorder(Listener):
     def __init__(self, s: State) -> None:
         super().__init__()
         self._state: Final = s
-        self._powers: Final = frozenset(power.name for power in s.library.powers)
         self._line = 0
         self._entries: list[LogEntry] = []
 
@@ -86,5 +85,6 @@ class EventRecorder(Listener):
     def _field_for(self, event: Event) -> str:
         """What the name of an event names."""
         if event.kind == "revealed":
-            return "power" if event.name in self._powers else "race"
+            powers = self._state.library.powers
+            return "power" if any(event.name == power.name for power in powers) else "race"
         return _NAMES.get(event.kind, "race")

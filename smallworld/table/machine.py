@@ -410,8 +410,14 @@ class TableMachine:
         elif isinstance(request, messages.RenameRequest):
             self._propose(command, state.propose_name(seat, request.name))
         elif isinstance(request, messages.RegionRequest):
-            found = views.explain_region(history.state, history.table, seat, request.region)
-            self._answer(command, found)
+            self._answer(
+                command, views.explain_region(history.state, history.table, seat, request.region)
+            )
+        elif isinstance(request, messages.ThreatsRequest):
+            if not state.hints:
+                raise Refused("hints_off")
+            threats = views.show_threats(history.state, seat)
+            self._answer(command, messages.ThreatsAnswer(state.row.n, threats))
         elif isinstance(request, messages.HintRequest):
             state.check_turn(seat)
             if self._hints.check(now):

@@ -27,6 +27,7 @@ from smallworld.table.problems import Code, kind_of, text_of, told_of
 from smallworld.wire.answers import RegionAnswer, Trial
 from smallworld.wire.game import GameView
 from smallworld.wire.log import LogEntry
+from smallworld.wire.quick import quick
 from smallworld.wire.review import GameReview
 from smallworld.wire.table import TableOptions
 
@@ -82,6 +83,14 @@ class RegionRequest:
     id: RequestId
     seat: SeatName
     region: Annotated[str, Length(0, 40)]
+
+
+@dataclass(frozen=True)
+class ThreatsRequest:
+    """Who could take what from the seat, where hints are allowed."""
+
+    id: RequestId
+    seat: SeatName
 
 
 @dataclass(frozen=True)
@@ -174,6 +183,7 @@ SeatedRequest = (
     | UndoRequest
     | TryRequest
     | RegionRequest
+    | ThreatsRequest
     | HintRequest
     | TakeoverRequest
     | HereRequest
@@ -191,6 +201,7 @@ REQUESTS: Final[dict[str, type]] = {
     "undo": UndoRequest,
     "try": TryRequest,
     "why": RegionRequest,
+    "threats": ThreatsRequest,
     "position": PositionRequest,
     "hint": HintRequest,
     "review": ReviewRequest,
@@ -215,7 +226,8 @@ class TakeoverNotice:
     seconds: int
 
 
-@dataclass(frozen=True)
+@quick
+@dataclass(frozen=True, slots=True)
 class SeatStatus:
     """A seat as everybody at the table sees it."""
 
@@ -287,7 +299,8 @@ class WelcomeMessage:
     over: bool
 
 
-@dataclass(frozen=True)
+@quick
+@dataclass(frozen=True, slots=True)
 class ViewMessage:
     """The position after a change, and what happened."""
 
@@ -399,6 +412,25 @@ class ExpectedResult:
 
 
 @dataclass(frozen=True)
+class ComboForecast:
+    """A combo of the row, and how the game is expected to end if it is taken now."""
+
+    combo: int  # counted from 1
+    coins: float
+    lead: float
+    error: float  # the likely error of the lead
+
+
+@dataclass(frozen=True)
+class DeclineForecast:
+    """How the game is expected to end if the race goes on, and if it declines now."""
+
+    expand: ExpectedResult
+    decline: ExpectedResult
+    error: float  # the likely error of the difference between the leads
+
+
+@dataclass(frozen=True)
 class HintAnswer:
     """The answer to a question for a hint."""
 
@@ -409,6 +441,26 @@ class HintAnswer:
     risks: Sequence[HintReason]
     expected: ExpectedResult | None
     others: Sequence[ExpectedResult]
+    market: Sequence[ComboForecast]  # where a combo is chosen
+    clock: DeclineForecast | None  # where the race could decline
+
+
+@dataclass(frozen=True)
+class AttackView:
+    """An attack that is open to an opponent's race."""
+
+    region: str
+    seat: str
+    tokens: int  # it takes, without the die
+    ready: bool  # it can gather so many without giving up a region
+
+
+@dataclass(frozen=True)
+class ThreatsAnswer:
+    """The answer to a question for threats: the cheapest attack of each opponent by region."""
+
+    n: int  # the version it is about
+    threats: Sequence[AttackView]
 
 
 @dataclass(frozen=True)
@@ -419,7 +471,7 @@ class ReviewAnswer:
     percent: int
 
 
-AnswerBody = Trial | RegionAnswer | PastPosition | HintAnswer | ReviewAnswer
+AnswerBody = Trial | RegionAnswer | ThreatsAnswer | PastPosition | HintAnswer | ReviewAnswer
 
 
 @dataclass(frozen=True)

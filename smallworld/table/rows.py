@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from smallworld.table.table_request import TableRequest
 from smallworld.wire.game import Ending
+from smallworld.wire.quick import quick
 
 
-@dataclass(frozen=True)
+@quick
+@dataclass(frozen=True, slots=True)
 class TableRow:
     """A table as it is kept."""
 
@@ -49,7 +51,8 @@ class SeatRow:
         return self.kind == "link" and not self.claimed and self.computer is None
 
 
-@dataclass(frozen=True)
+@quick
+@dataclass(frozen=True, slots=True)
 class ChangeRow:
     """A change as it is kept."""
 

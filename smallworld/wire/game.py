@@ -119,6 +119,17 @@ class Pool:
 
 
 @dataclass(frozen=True, slots=True)
+class ProposedPiece:
+    """A piece that a good player would put down."""
+
+    do: str
+    piece: str
+    region: str
+    pieces: int
+    later: bool  # in the phase after the one that runs
+
+
+@dataclass(frozen=True, slots=True)
 class ScorePreview:
     """What the seat would score if its turn ended now, tried on a copy."""
 
@@ -165,5 +176,6 @@ class GameView:
     ahead: tuple[LegalAction, ...]  # what can be done at once with what comes `first`
     hand: int | None  # tokens the viewer can conquer with, now or when the turn goes on
     pools: tuple[Pool, ...]
+    placements: tuple[ProposedPiece, ...]
     score: ScorePreview | None
     result: Ending | None

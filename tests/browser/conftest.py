@@ -2,38 +2,64 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from tests.browser.built_page import build_page
-from tests.browser.chromium import FLAGS, MISSING, find_chromium, lend_node
 from tests.browser.live_server import LiveServer
 from tests.browser.person import Person
+from tests.browser.windows import Windows, Wishes
+from tests.compiled.build import compile_package
 
+HERE: Final = Path(__file__).parent
 Visit = Callable[..., Person]
 
+_windows: Windows | None = None
 
-# One for a file, not for all tests: while Playwright runs, nothing else here can run an event loop.
+
+def _shared_windows() -> Windows:
+    global _windows
+    if _windows is None:
+        _windows = Windows()
+    return _windows
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(
+    item: pytest.Item, nextitem: pytest.Item | None
+) -> Generator[None, None, None]:
+    """While Playwright runs, nothing else can run an event loop: it ends with the last test."""
+    global _windows
+    yield
+    if _windows is not None and (nextitem is None or nextitem.path.parent != HERE):
+        _windows.close()
+        _windows = None
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    lend_node()
-    with sync_playwright() as playwright:
-        path = find_chromium(playwright.chromium.executable_path)
-        if path is None:
-            if os.environ.get("CI"):
-                pytest.fail(MISSING)
-            pytest.skip(MISSING)
-        with playwright.chromium.launch(executable_path=path, args=FLAGS) as found:
-            yield found
+def browser() -> Browser:
+    """One for all tests here that follow one another."""
+    return _shared_windows().browser()
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+def home(built: Path | str) -> Path | None:
+    """Where the package lies as it is shipped: compiled, if there is a compiler, with the page."""
     build_page()
-    live = LiveServer(tmp_path_factory.mktemp("server"))
+    if isinstance(built, str):
+        return None
+    found = compile_package()  # again, for the page is in it
+    assert isinstance(found, Path)
+    return found
+
+
+@pytest.fixture(scope="session")
+def server(home: Path | None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    live = LiveServer(tmp_path_factory.mktemp("server"), home=home)
     live.start()
     yield live
     live.stop()
@@ -41,14 +67,26 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 
 @pytest.fixture
 def visit(browser: Browser, server: LiveServer) -> Iterator[Visit]:
-    """Lets somebody come by; afterwards nobody's console may have complained."""
-    people: list[Person] = []
+    """Lets somebody come by; afterwards nobody's console may have complained.
 
-    def come(**wishes: object) -> Person:
-        people.append(Person(browser, server, **wishes))  # type: ignore[arg-type]
-        return people[-1]
+    `fresh` is for who changes the window in a way that stays, or wants nothing remembered.
+    """
+    windows = _shared_windows()
+    people: list[tuple[Person, Wishes | None]] = []
+
+    def come(fresh: bool = False, **wishes: object) -> Person:
+        if fresh:
+            person = Person(browser, server, **wishes)  # type: ignore[arg-type]
+        else:
+            person = windows.lend(server, wishes)
+        people.append((person, None if fresh else wishes))
+        return person
 
     yield come
-    for person in people:
-        person.close()
-    assert [person.complaints for person in people if person.complaints] == []
+    complaints = [list(person.complaints) for person, _ in people]
+    for person, wishes in people:
+        if wishes is None:
+            person.close()
+        else:
+            windows.take_back(person, wishes)
+    assert [each for each in complaints if each] == []

@@ -42,7 +42,10 @@ uvicorn.Server(config).run()
 
 
 class LiveServer:
-    """`python -m smallworld.server` on a free port, with a folder of its own."""
+    """`python -m smallworld.server` on a free port, with a folder of its own.
+
+    `home` is where its package lies, if not here.
+    """
 
     def __init__(
         self,
@@ -50,8 +53,10 @@ class LiveServer:
         takeover_after: float | None = None,
         customs: Sequence[str] = (),
         maps: Sequence[Path] = (),
+        home: Path | None = None,
     ) -> None:
         self.data: Final = data
+        self.home: Final = home
         self._customs: Final = customs
         self._maps: Final = maps
         self._takeover_after: Final = takeover_after
@@ -73,17 +78,23 @@ class LiveServer:
             words = ["-c", _HASTY, str(self.port), str(data), str(self._takeover_after)]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, *words],
+                [sys.executable, "-P", *words],
                 cwd=ROOT,
                 stdout=log,
                 stderr=log,
                 env={
                     **os.environ,
-                    "PYTHONPATH": _paths(),
+                    "PYTHONPATH": self._paths(),
                     "SMALLWORLD_CACHE": str(self.data / "cache"),
                 },
             )
         wait_until(self._answers, "the server answers", PATIENCE)
+
+    def _paths(self) -> str:
+        """Its home first, then what the tests were started with, then this source."""
+        given = os.environ.get("PYTHONPATH", "")
+        home = "" if self.home is None else str(self.home)
+        return os.pathsep.join(filter(None, [home, given, str(ROOT)]))
 
     def _answers(self) -> bool:
         assert self._process is not None
@@ -162,9 +173,3 @@ def _free_port() -> int:
     with socket.socket() as line:
         line.bind(("127.0.0.1", 0))
         return int(line.getsockname()[1])
-
-
-def _paths() -> str:
-    """This source first, then whatever the tests were started with (compiled rules, perhaps)."""
-    given = os.environ.get("PYTHONPATH", "")
-    return os.pathsep.join(filter(None, [given, str(ROOT)]))

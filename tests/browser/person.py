@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import json
+import os
 import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
 from tests.browser.live_server import ROOT, Json, LiveServer
 from tests.browser.positions import Planted
 
 PATIENCE: Final = 30.0  # seconds; the machine may be busy
-LOOKS: Final = 20  # milliseconds between two looks
+LOOKS: Final = 20  # milliseconds between the first two looks
+LONGEST: Final = 120.0  # between the later ones
 HASTE: Final = 6.0  # seconds for a button that was there a moment ago
 SCREENSHOTS: Final = ROOT / "build" / "screenshots"
+PICTURES: Final = os.environ.get("SMALLWORLD_PICTURES") == "all"  # they take their time
 DESK: Final = (1440, 900)
 PHONE: Final = (390, 844)
+LIGHT: Final = "/icon.svg"  # an address of the server where little is to be shown
 PANELS: Final = ".panel, .board .cards"  # what can be done, and what is told upon the board
 
 expect.set_options(timeout=PATIENCE * 1000)
@@ -44,6 +46,18 @@ _LOOK: Final = """() => {
     busy: document.querySelector('.panel[aria-busy=true]') !== null,
     lost: document.querySelector('[role=alert]')?.innerText ?? '',
   };
+}"""
+
+# To paint the table at every step takes longer than all the rest of a test.
+_UNPAINTED: Final = """addEventListener('DOMContentLoaded', () => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('html, dialog { opacity: 0 !important }');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+});"""
+
+_KEEP_SEATS: Final = """([id, table]) => {
+  const kept = JSON.parse(localStorage['smallworld.seats'] ?? '{}');
+  localStorage['smallworld.seats'] = JSON.stringify({...kept, [id]: table});
 }"""
 
 # A point where a click reaches the region itself and not a piece or a price that lies on it.
@@ -84,7 +98,11 @@ class Sight:
 
 
 class Person:
-    """One browser window with one visitor in front of it."""
+    """One browser window with one visitor in front of it.
+
+    `script` runs in every page before its own. What is not `painted` is there all the same, can be
+    seen by its place, read and clicked, but has no colours.
+    """
 
     def __init__(
         self,
@@ -98,21 +116,29 @@ class Person:
         bypass_csp: bool = False,
         touch: bool = False,
         motion: bool = False,
+        script: str = "",
+        painted: bool = False,
     ) -> None:
         self.server: Final = server
         self.complaints: Final[list[str]] = []
+        self._size: Final[ViewportSize] = {"width": size[0], "height": size[1]}
+        self._scheme: Final[Literal["dark", "light"]] = "dark" if dark else "light"
         self.context: Final[BrowserContext] = browser.new_context(
             base_url=server.url,
-            viewport={"width": size[0], "height": size[1]},
+            viewport=self._size,
             locale=locale,
-            color_scheme="dark" if dark else "light",
+            color_scheme=self._scheme,
             reduced_motion="no-preference" if motion else "reduce",
             bypass_csp=bypass_csp,
             has_touch=touch,
         )
         self.context.set_default_timeout(PATIENCE * 1000)
         self.context.add_init_script(
-            "localStorage['smallworld.settings'] ??= JSON.stringify({speed: '" + speed + "'});"
+            "localStorage['smallworld.settings'] ??= JSON.stringify({speed: '"
+            + speed
+            + "'});"
+            + script
+            + ("" if painted or PICTURES else _UNPAINTED)
         )
         self.page: Final[Page] = self.context.new_page()
         self.page.on("console", self._hear)
@@ -120,11 +146,22 @@ class Person:
 
     def _hear(self, message: Any) -> None:
         if message.type in ("error", "warning"):
-            self.complaints.append(f"{message.type}: {message.text}")
+            where = message.location.get("url", "")
+            if not where.endswith("/favicon.ico"):  # asked for beside a picture, see LIGHT
+                self.complaints.append(f"{message.type}: {message.text} {where}")
 
     def close(self) -> None:
         """Leave."""
         self.context.close()
+
+    def tidy(self) -> None:
+        """Leave the window to somebody else, who is to find it as if it were new."""
+        self.page.mouse.move(0, 0)
+        self.page.goto(LIGHT)
+        self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        self.page.set_viewport_size(self._size)
+        self.page.emulate_media(color_scheme=self._scheme, contrast="no-preference")
+        self.complaints.clear()
 
     def go(self, path: str) -> None:
         """Open an address."""
@@ -136,11 +173,9 @@ class Person:
             {"seat": seat, "kind": "device", "name": "", "secret": secret}
             for seat, secret in planted.secrets.items()
         ]
-        kept = json.dumps({planted.id: {"watch": planted.watch, "seats": seats}})
-        self.context.add_init_script(
-            "localStorage['smallworld.seats'] = JSON.stringify({"
-            f"...JSON.parse(localStorage['smallworld.seats'] ?? '{{}}'), ...{kept}}});"
-        )
+        if not self.page.url.endswith(LIGHT):
+            self.go(LIGHT)
+        self.page.evaluate(_KEEP_SEATS, [planted.id, {"watch": planted.watch, "seats": seats}])
         self.go(f"/t/{planted.id}")
 
     def sit_at(self, made: Json) -> None:
@@ -148,12 +183,12 @@ class Person:
         secrets = {each["seat"]: each["secret"] for each in made["seats"] if each["secret"]}
         self.sit(Planted(made["table"], made["watch"], secrets))
 
-    def shoot(self, name: str) -> Path:
-        """Keep a picture of the screen."""
-        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-        path = SCREENSHOTS / f"{name}.png"
-        self.page.screenshot(path=path)
-        return path
+    def shoot(self, name: str, always: bool = False) -> None:
+        """Keep a picture of the screen, where pictures are wanted."""
+        if PICTURES or always:
+            SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+            self.page.evaluate("document.adoptedStyleSheets = []")  # see _UNPAINTED
+            self.page.screenshot(path=SCREENSHOTS / f"{name}.png")
 
     # ---- looking ----
 
@@ -185,11 +220,13 @@ class Person:
     ) -> None:
         """Look again and again until that is so; the page goes on meanwhile."""
         end = time.monotonic() + seconds
+        pause = float(LOOKS)
         while not true():
             if time.monotonic() > end:
-                self.shoot("stuck")
+                self.shoot("stuck", always=True)
                 raise AssertionError(f"waited in vain for {what()}")
-            self.page.wait_for_timeout(LOOKS)
+            self.page.wait_for_timeout(pause)
+            pause = min(LONGEST, pause * 1.3)
 
     def see_change(self, old: Sight) -> Sight:
         """What is on the screen once it is no longer that."""
@@ -240,8 +277,6 @@ class Person:
         return None if found is None else (found[0], found[1])
 
     def take(self, combo: int = 0) -> None:
-        """Take a race from the row, and say yes."""
+        """Mark a race of the row, and take it."""
         self.combos.nth(combo).click()
-        self.page.get_by_role("dialog").get_by_role(
-            "button", name=re.compile(r"^Take them")
-        ).click()
+        self.button(re.compile(r"^Take them")).click()

@@ -79,14 +79,13 @@ class Wanderer:
 
     def _choose(self, sight: Sight) -> None:
         person = self.person
-        if "Choose a race" in (sight.dialog or ""):
+        if sight.button("^Take them"):
+            person.press(_named(sight, "^Take them"))
+        elif "Choose a race" in (sight.dialog or sight.heading):
             self._done = 0
             person.combos.first.click()
         elif sight.dialog is not None:
-            person.press(_named(sight, r"^(Take them|I am|Yes|Go on)"))
-        elif "Choose a race" in sight.heading:
-            self._done = 0
-            person.combos.first.click()
+            person.press(_named(sight, r"^(I am|Yes|Go on)"))
         elif "onquer" in sight.heading and sight.lit(SURE) and self._done < self.conquests:
             self._done += 1
             conquer(self.person, sight)

@@ -103,7 +103,7 @@ def is_art(answer: Response) -> bool:
 def test_the_first_load_is_light_and_the_art_one_file_kept_for_ever(
     visit: Visit, server: LiveServer
 ) -> None:
-    person = visit()
+    person = visit(fresh=True)
     answers: list[Response] = []
     person.page.on("response", lambda answer: answers.append(answer))
     person.go("/")

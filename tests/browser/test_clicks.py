@@ -70,8 +70,7 @@ def test_a_usual_turn_takes_two_clicks_besides_the_conquests(
     visit: Visit, server: LiveServer
 ) -> None:
     table = GameSetup("base-2", turns=6, coins="open")
-    person = visit()
-    person.context.add_init_script(_COUNT)
+    person = visit(script=_COUNT)
     person.sit(plant(server, find_position(table, plain_races)))
     player = Clicker(person)
     for _ in range(TOO_MANY):

@@ -84,9 +84,8 @@ def test_races_come_up_where_they_are_not_in_sight(visit: Visit, server: LiveSer
     expect(sheet).to_have_count(0)
     person.press("Races to choose from")
     expect(sheet).to_be_visible()
-    person.combos.first.click()
-    dialog = person.page.get_by_role("dialog")
-    dialog.get_by_role("button", name=re.compile("^Take them")).click()
+    expect(sheet.get_by_role("button", name=re.compile("^Take them"))).to_be_disabled()
+    person.take()
     person.look_until("Conquer")
 
 

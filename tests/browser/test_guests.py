@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -22,7 +23,10 @@ def test_a_stranger_joins_an_open_table(visit: Visit) -> None:
     host.page.get_by_label("Who starts").select_option("P1")
     host.page.get_by_label("Rounds", exact=True).select_option("3")
     host.page.get_by_label("Let strangers join").check()
-    host.button("Start the game").click()
+    host.page.get_by_label("Who plays on for somebody who leaves").select_option("planner")
+    with host.page.expect_request("**/api/tables") as made:
+        host.button("Start the game").click()
+    assert '"takeover":"planner"' in (made.value.post_data or "")
     host.button("To the table").click()
     host.look_until("Round 1/3")
     expect(host.page.locator(".seats")).to_contain_text("not here yet")
@@ -48,9 +52,9 @@ def test_a_stranger_joins_an_open_table(visit: Visit) -> None:
 
 
 @pytest.fixture(scope="module")
-def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+def hasty(home: Path | None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server that takes people for gone after a second."""
-    live = LiveServer(tmp_path_factory.mktemp("hasty"), takeover_after=1)
+    live = LiveServer(tmp_path_factory.mktemp("hasty"), takeover_after=1, home=home)
     live.start()
     yield live
     live.stop()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -12,7 +13,6 @@ from playwright.sync_api import expect
 from smallworld.engine.game import State
 from smallworld.game.setup import GameSetup
 from smallworld.server.custom_files import CustomFiles
-from tests.browser.built_page import build_page
 from tests.browser.conftest import Visit
 from tests.browser.live_server import ROOT, LiveServer
 from tests.browser.person import PHONE, Person
@@ -33,13 +33,12 @@ emblem = '''<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" onload="
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+def server(home: Path | None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server whose host has loaded the examples of the documentation."""
-    build_page()
     ferrets = tmp_path_factory.mktemp("customs") / "ferrets.toml"
     ferrets.write_text(FERRETS, encoding="utf-8")
     paths = [*(str(EXAMPLES / name) for name in FILES), str(ferrets)]
-    live = LiveServer(tmp_path_factory.mktemp("server"), customs=paths)
+    live = LiveServer(tmp_path_factory.mktemp("server"), customs=paths, home=home)
     live.start()
     yield live
     live.stop()
@@ -86,12 +85,12 @@ def test_the_row_tells_all_of_a_home_made_combo(visit: Visit) -> None:
     expect(combo).to_have_accessible_name(re.compile("Lamplit Otters, 9 tokens"))
     person.shoot("home-made-row")
     combo.click()
-    dialog = person.page.get_by_role("dialog")
-    expect(dialog.get_by_role("heading", name="Lamplit Otters")).to_be_visible()
-    expect(dialog).to_contain_text("Regions next to a coast they hold cost one token less.")
-    expect(dialog).to_contain_text("each lamp pays one coin more")
-    person.shoot("home-made-question")
-    dialog.get_by_role("button", name=re.compile("^Take them")).click()
+    card = person.page.locator(".pick")
+    expect(card).to_contain_text("Lamplit Otters")
+    expect(card).to_contain_text("Regions next to a coast they hold cost one token less.")
+    expect(card).to_contain_text("each lamp pays one coin more")
+    person.shoot("home-made-marked")
+    person.button(re.compile("^Take them")).click()
     log = person.page.get_by_role("log")
     expect(log).to_contain_text("takes Lamplit Otters with 9 tokens")
     assert position.do in person.server.record(planted.id, planted.watch)
@@ -161,7 +160,7 @@ def test_the_encyclopedia_and_the_form_know_them(visit: Visit) -> None:
 
 
 def test_a_drawing_that_a_file_brings_is_seen_and_nothing_else_of_it_gets_in(visit: Visit) -> None:
-    person = visit()
+    person = visit(fresh=True)
     asked: list[str] = []
     person.page.on("request", lambda request: asked.append(request.url))
     person.go("/encyclopedia?entry=Ferrets")

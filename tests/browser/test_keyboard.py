@@ -47,13 +47,14 @@ class Typist(Wanderer):
 
     def _choose(self, sight: Sight) -> None:
         if sight.dialog is not None:
-            self.tab_to(r"^(Take them|Go on|Yes)")
+            self.tab_to(r"^(Go on|Yes)")
+        elif sight.button("^Take them"):
+            self.press_in_panel("^Take them")
         elif "Choose a race" in sight.heading:
             self._done = 0
             self.key("c")
             self.key("ArrowDown")
             self.key("Enter")
-            expect(self.person.page.get_by_role("dialog")).to_be_visible()
         elif "onquer" in sight.heading and sight.lit(SURE) and self._done < self.conquests:
             self._done += 1
             self.walk_to(set(sight.lit(SURE)))

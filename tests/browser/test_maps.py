@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -15,9 +16,9 @@ EXAMPLES = sorted((ROOT / "docs" / "examples" / "maps").glob("*.toml"))
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory, server: LiveServer) -> Iterator[LiveServer]:
+def host(home: Path | None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server that offers two maps of its own; the page has been built for the usual one."""
-    live = LiveServer(tmp_path_factory.mktemp("maps"), maps=tuple(EXAMPLES))
+    live = LiveServer(tmp_path_factory.mktemp("maps"), maps=tuple(EXAMPLES), home=home)
     live.start()
     yield live
     live.stop()

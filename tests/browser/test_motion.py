@@ -15,7 +15,7 @@ from smallworld.game.setup import GameSetup
 from tests.browser.conftest import Visit
 from tests.browser.frames import measure_frames
 from tests.browser.live_server import LiveServer
-from tests.browser.person import Person
+from tests.browser.person import PATIENCE, Person
 from tests.browser.playing import is_peopled, play_turn
 from tests.browser.positions import Position, find_finished, find_position, plant
 
@@ -108,8 +108,7 @@ def sit_down(visit: Visit, server: LiveServer, name: str, **wishes: Any) -> tupl
     """Somebody to decide, at a table with two computers; and the region that is meant."""
     found = position(name)
     others = tuple(seat for seat in ("P1", "P2", "P3") if seat != found.seat)
-    person = visit(**{"motion": True, "speed": "normal", **wishes})
-    person.context.add_init_script(_KEEP)
+    person = visit(**{"motion": True, "speed": "normal", "script": _KEEP, **wishes})
     person.sit(plant(server, found, computers=others))
     person.wait_for(lambda s: not s.busy and s.heading != "", "the table")
     return person, found.do.split()[1] if " " in found.do else ""
@@ -122,10 +121,11 @@ def moved(person: Person, kind: str = "") -> list[dict[str, Any]]:
 
 
 def wait_for_motion(person: Person, kind: str, count: int = 1) -> list[dict[str, Any]]:
-    """All motions of a kind once there are so many."""
+    """All motions of a kind once there are so many; two computers may play before."""
     person.until(
         lambda: len(moved(person, kind)) >= count,
         lambda: f"{count} of {kind}; so far {moved(person)}",
+        3 * PATIENCE,
     )
     return moved(person, kind)
 
@@ -251,8 +251,7 @@ def test_at_once_means_at_once(visit: Visit, server: LiveServer) -> None:
 
 def test_a_step_of_a_replay_moves_and_a_leap_does_not(visit: Visit, server: LiveServer) -> None:
     planted = plant(server, find_finished(LAND))
-    person = visit(motion=True, speed="normal")
-    person.context.add_init_script(_KEEP)
+    person = visit(motion=True, speed="normal", script=_KEEP)
     person.go(f"/replay/{planted.id}?line=14#{planted.watch}")
     expect(person.page.locator("#board")).to_be_visible()
     person.page.keyboard.press("End")
@@ -278,10 +277,7 @@ def test_sounds_are_made_after_a_click_only_and_can_be_switched_off(
       constructor() { super(); window.speakers.push(this); }
     };
     """
-    person, region = sit_down(visit, server, "attack")
-    person.context.add_init_script(listen)
-    person.page.reload()
-    person.wait_for(lambda s: s.lit(r"costs"), "the table again")
+    person, region = sit_down(visit, server, "attack", script=_KEEP + listen)
     assert person.page.evaluate("window.speakers.length") == 0
     person.open_menu("Settings")
     switch = person.page.get_by_role("checkbox", name="Soft sounds")
@@ -327,7 +323,7 @@ def test_frames_on_a_slow_laptop(visit: Visit, server: LiveServer) -> None:
 
     How many frames a second an idle machine shows: `python -m tests.browser.frames`.
     """
-    person, _ = sit_down(visit, server, "end", size=(1366, 768))
+    person, _ = sit_down(visit, server, "end", size=(1366, 768), painted=True)
     quiet = measure_frames(person.page, slower=4, seconds=1.0, moving=False)
     end_turn(person)
     wait_for_motion(person, "coin")

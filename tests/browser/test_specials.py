@@ -90,10 +90,9 @@ def test_special_conquest_or_choice(visit: Visit, server: LiveServer, pattern: s
     elif do.startswith("pick"):
         _, combo, _, swap = do.split()
         person.combos.nth(int(combo) - 1).click()
-        dialog = person.page.get_by_role("dialog")
-        radios = dialog.get_by_role("radio")
         others = [n for n in range(1, 7) if n != int(combo)]
-        radios.nth(1 + others.index(int(swap))).check()
+        person.page.get_by_role("radio").nth(1 + others.index(int(swap))).check()
+        person.button(re.compile("^Take them")).click()
     else:
         way = do.partition(" with ")[2]
         person.region(do.split()[1]).focus()

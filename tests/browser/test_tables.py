@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -174,9 +175,9 @@ _WATCH_BANNER: Final = """() => {
 
 
 @pytest.fixture
-def mortal(tmp_path_factory: pytest.TempPathFactory) -> LiveServer:
+def mortal(home: Path | None, tmp_path_factory: pytest.TempPathFactory) -> LiveServer:
     """A server of its own, to be killed."""
-    return LiveServer(tmp_path_factory.mktemp("mortal"))
+    return LiveServer(tmp_path_factory.mktemp("mortal"), home=home)
 
 
 def test_server_killed_and_started_again_mid_turn(browser: Browser, mortal: LiveServer) -> None:

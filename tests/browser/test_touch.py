@@ -50,7 +50,7 @@ def sit_at(
 @contextmanager
 def fingers(person: Person, start: list[Point]) -> Iterator[Any]:
     """Fingers laid down there; what is handed out moves them. They are lifted in the end."""
-    line = person.context.new_cdp_session(person.page)
+    line = person.page.context.new_cdp_session(person.page)
 
     def touch(kind: str, points: list[Point]) -> None:
         spots = [{"x": x, "y": y} for x, y in points]

@@ -254,7 +254,7 @@ def test_a_warning_where_something_would_be_lost_and_none_where_nothing_is(
 
 
 def test_a_card_is_closed_before_its_answer_comes(visit: Visit, server: LiveServer) -> None:
-    person = visit()
+    person = visit(fresh=True)
     held: list[str | bytes] = []
     lines: list[WebSocketRoute] = []
     holding = True

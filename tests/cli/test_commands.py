@@ -19,9 +19,9 @@ from smallworld.cli.commands.new_race import make_draft
 from smallworld.cli.commands.rules import look_up
 from smallworld.content.custom.files import load_customs
 from smallworld.content.texts import load_texts
-from smallworld.devtools.processes import in_order
 from smallworld.engine.regions import COMPILED
 from smallworld.scenario.runner import run_files
+from smallworld.work.processes import in_order
 
 COMMANDS = [
     "play",

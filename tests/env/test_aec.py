@@ -53,6 +53,12 @@ def test_cycles_are_counted() -> None:
         max_cycles_test(SimpleNamespace(parallel_env=smallworld_v0.parallel_env, env=rounds))
 
 
+def test_without_rounds_agents_do_not_act_equally_often() -> None:
+    """As docs/environments.md says."""
+    with pytest.raises(AssertionError):
+        max_cycles_test(smallworld_v0)
+
+
 def test_all_agents_may_act_at_once() -> None:
     parallel_api_test(smallworld_v0.parallel_env(board="base-3"), num_cycles=60)
 

@@ -1,9 +1,11 @@
 """The game as OpenSpiel plays it, by OpenSpiel's own tests."""
 
 import copy
+import itertools
 import pickle
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -94,8 +96,11 @@ def test_nothing_hidden_is_seen() -> None:
     other = copy.deepcopy(state)
     other.position.coins[1] += 30
     observation = make_observation(game)
-    for ask in ("observation_string", "information_state_string", "observation_tensor"):
-        assert getattr(state, ask)(0) == getattr(other, ask)(0)
+    for kind in ("observation", "information_state"):
+        for form in ("string", "tensor"):
+            ask = f"{kind}_{form}"
+            assert getattr(state, ask)(0) == getattr(other, ask)(0)
+            assert getattr(state, ask)(1) != getattr(other, ask)(1)
     observation.set_from(state, 0)
     before = observation.tensor.copy()
     observation.set_from(other, 0)
@@ -103,6 +108,66 @@ def test_nothing_hidden_is_seen() -> None:
     observation.set_from(other, 1)
     assert not np.array_equal(before, observation.tensor)
     assert observation.dict["regions"].shape == (23, 29)
+
+
+def recalled(state: Any, seat: int) -> tuple[Any, list[str]]:
+    """What the information state of a seat shows: the position, and all that happened, in words."""
+    game = state.get_game()
+    everything = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
+    everything.set_from(state, seat)
+    position = everything.tensor[: game.table.encoder.size]
+    numbers = [int(number) - 1 for number in everything.dict["history"] if number]
+    again = game.new_initial_state()
+    for number in numbers:
+        own = number - len(game.table.actions) if again.is_chance_node() else number
+        again.apply_action(own)
+    return position, again.told
+
+
+def test_an_information_state_is_the_position_and_all_that_happened() -> None:
+    game = pyspiel.load_game("smallworld(turns=2)")
+    state = play(game, 3)
+    position, told = recalled(state, 1)
+    assert told == state.told
+    assert np.array_equal(position, state.observation_tensor(1))
+    tensor = state.information_state_tensor(1)
+    assert len(tensor) == game.information_state_tensor_size() > len(position)
+
+
+def test_the_page_tells_how_long_an_information_state_is() -> None:
+    size = pyspiel.load_game("smallworld").information_state_tensor_size()
+    page = Path(__file__).parents[2] / "docs" / "environments.md"
+    assert f"{size:,} numbers on base-2" in page.read_text(encoding="utf-8")
+
+
+def after(state: Any, *actions: int) -> Any:
+    """The state after these actions; nothing if one of them is not legal then."""
+    found = state.clone()
+    for action in actions:
+        if found.is_chance_node() or action not in found.legal_actions():
+            return None
+        found.apply_action(action)
+    return found
+
+
+def test_who_came_by_another_way_recalls_another_way() -> None:
+    """Two conquests in either order lead to one position, and to two information states."""
+    game = pyspiel.load_game("smallworld(turns=2)")
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    state.apply_action(game.table.actions.id("pick 1", "P1"))
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    once, again = next(
+        (one, other)
+        for first, second in itertools.permutations(state.legal_actions(), 2)
+        if (one := after(state, first, second)) and (other := after(state, second, first))
+    )
+    assert once.observation_tensor(0) == again.observation_tensor(0)
+    for seat in (0, 1):
+        assert once.information_state_tensor(seat) != again.information_state_tensor(seat)
+        assert once.information_state_string(seat) != again.information_state_string(seat)
 
 
 def test_copies_are_their_own_and_share_the_table() -> None:

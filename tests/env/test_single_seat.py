@@ -38,6 +38,12 @@ def test_gymnasium_finds_nothing_wrong(words: dict[str, Any]) -> None:
     check_env(made.unwrapped)
 
 
+def test_without_that_gymnasium_takes_what_it_drew_in_another_game() -> None:
+    """As docs/environments.md says: the error is the honest answer."""
+    with pytest.raises(InvalidAction, match="is masked"):
+        check_env(gymnasium.make("SmallWorld-v0").unwrapped, skip_render_check=True)
+
+
 def test_words_are_observations_too() -> None:
     check_env(gymnasium.make("SmallWorld-v0", illegal="lose", observation="text").unwrapped)
 

@@ -7,18 +7,19 @@ from dataclasses import replace
 
 import pytest
 
-from smallworld.engine.game import State, apply, is_chance, is_over, legal, to_act
+from smallworld.engine.game import State, apply, legal, to_act
 from smallworld.engine.notation import from_text, to_text
 from smallworld.engine.query import BIT, PHASES, count
 from smallworld.game.compiled.dealer import Dealer
-from smallworld.game.deployment import propose_deployment, token_pools
 from smallworld.game.given.position import set_up_scenario
-from smallworld.game.match import set_table
-from smallworld.game.setup import GameSetup, start_game
+from smallworld.game.setup import GameSetup
+from smallworld.game.views.deployment import propose_deployment, token_pools
+from smallworld.game.views.piece_placing import propose_pieces
 from smallworld.game.views.view import View
 from smallworld.scenario.reader import parse_scenarios
 from smallworld.wire.actions import LegalAction
 from smallworld.wire.game import GameView
+from tests.decisions import decisions
 
 TABLES = [
     GameSetup(map="base-3", coins="open"),
@@ -28,24 +29,15 @@ TABLES = [
 ]
 
 
-def decisions(table: GameSetup, seed: int) -> Iterator[State]:
-    """Every decision of a random game that conquers rather than not."""
-    dealer = Dealer(seed)
-    s = start_game(set_table(table, dealer))
-    while not is_over(s):
-        if is_chance(s):
-            apply(s, dealer.draw(s))
-            continue
-        yield s
-        offered = legal(s)
-        bold = [a for a in offered if to_text(s, a).startswith(("conquer", "place"))]
-        among = bold if bold and dealer.pick(3) else offered
-        apply(s, among[dealer.pick(len(among))])
+def rather_bold(s: State, offered: list[int], dealer: Dealer) -> list[int]:
+    """Conquers rather than not."""
+    bold = [a for a in offered if to_text(s, a).startswith(("conquer", "place"))]
+    return bold if bold and dealer.pick(3) else offered
 
 
 def all_decisions() -> Iterator[tuple[State, GameView]]:
     for table in TABLES:
-        for s in decisions(replace(table, turns=4), 2):
+        for s in decisions(replace(table, turns=4), 2, rather_bold):
             yield s, View(s, table, to_act(s)).show()
 
 
@@ -60,7 +52,7 @@ def offers(end: str = "", begin: str = "") -> Wanted:
 def first_view(table: GameSetup, wanted: Wanted) -> tuple[State, GameView]:
     """The first decision of that kind in any random game at the table."""
     for seed in range(300):
-        for s in decisions(table, seed):
+        for s in decisions(table, seed, rather_bold):
             if wanted(s, [to_text(s, action) for action in legal(s)]):
                 return s, View(s, table, to_act(s)).show()
     raise AssertionError("no game led there")
@@ -194,7 +186,7 @@ def test_a_swap_says_whence_the_token_comes_and_on_how_many_it_works() -> None:
 def test_nothing_is_proposed_where_nobody_can_attack(table: GameSetup) -> None:
     seen = spared = 0
     for seed in range(4):
-        for s in decisions(table, seed):
+        for s in decisions(table, seed, rather_bold):
             pools = token_pools(s, legal(s))
             proposed = propose_deployment(s, to_act(s), pools)
             for pool in pools:
@@ -254,6 +246,54 @@ def test_tokens_go_where_an_attack_costs_least() -> None:
     assert propose(pieces="{hero: [B]}") == (4, 0), "nobody can attack there"
     assert propose(race="Tritons", power="Frightened", hand=2, borders="A-C")[0] == 2
     assert propose(power="Frightened", hand=4, borders="B-C") == (2, 2), "each brings a coin"
+
+
+# ---- where pieces belong ----
+
+
+def test_pieces_are_proposed_where_an_attack_is_likely() -> None:
+    def pieces(power: str, borders: str, on_map: str = "{}") -> list[tuple[str, bool]]:
+        text = PLACE.format(
+            A="hill", B="hill", borders=borders, race="Ratmen", power=power, hand=2, pieces=on_map
+        )
+        s = set_up_scenario(parse_scenarios(text, "place.yaml")[0].given)
+        apply(s, from_text(s, "stop"))
+        found = propose_pieces(s, 0, legal(s))
+        return [(to_text(each.state, each.action), each.later) for each in found]
+
+    assert pieces("Swamp", "A-C") == []
+    camps = pieces("Bivouacking", "A-C, B-C")
+    assert sorted(text.split()[2] for text, _ in camps) == ["A", "B"]
+    assert sum(int(text.split()[3]) for text, _ in camps) == 5
+    nearer = [("place encampment A 3", False), ("place encampment B 2", False)]
+    assert pieces("Bivouacking", "A-C") == nearer, "beside two tokens more, which A has already"
+    assert pieces("Fortified", "B-C") == [("place fortress A", True)], "its coin is safer there"
+    assert pieces("Fortified", "A-C", "{fortress: [A]}") == [("place fortress B", True)], "a coin"
+    assert sorted(pieces("Heroic", "A-C")) == [("place hero A", True), ("place hero B", True)]
+
+
+def test_what_is_proposed_of_pieces_can_be_done_as_it_is_told() -> None:
+    """After the redeployment: first what belongs to it, then what comes after it."""
+    seen: dict[str, int] = {}
+    for table in TABLES:
+        for seed in range(6):
+            for s in decisions(replace(table, turns=5), seed, rather_bold):
+                shown = View(s, table, to_act(s)).show()
+                trial = s.copy()
+                for each in shown.pools:
+                    for there in each.regions:
+                        if there.proposed and shown.placements:
+                            do = f"deploy {there.region} {there.proposed}"
+                            apply(trial, from_text(trial, do))
+                ended = False
+                for one in shown.placements:
+                    if one.later and not ended:
+                        apply(trial, from_text(trial, "done"))
+                        ended = True
+                    apply(trial, from_text(trial, one.do))
+                    seen[one.piece] = seen.get(one.piece, 0) + 1
+    assert {"encampment", "fortress", "hero"} <= set(seen), seen
+    assert not {"balrog", "bag"} & set(seen), "those take a plan"
 
 
 # ---- numbers ----

@@ -54,7 +54,7 @@ class Known(Environment):
         self.asked.append("project")
 
     def note(self, extras: Iterable[str]) -> None:
-        self.written = set(extras)
+        self.written |= set(extras)
 
     def noted(self) -> set[str]:
         return self.has
@@ -138,6 +138,27 @@ def test_a_failure_is_told_and_tried_again(
     with pytest.raises(SystemExit, match=r"Could not install what `terminal` needs(.|\n)*network"):
         run.install("terminal")
     assert known.written == set()
+
+
+@pytest.mark.parametrize("possible", [True, False])
+def test_what_cannot_be_had_everywhere_is_tried_and_done_without(
+    possible: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Picky(Known):
+        def install(self, extras: Iterable[str], without: Iterable[str] = ()) -> None:
+            super().install(extras, without)
+            if "train" in extras and not possible:
+                raise subprocess.CalledProcessError(1, "pip")
+
+    known = Picky([])
+    monkeypatch.setattr(run, "VENV", known)
+    monkeypatch.setattr(page, "is_stale", lambda: False)
+    monkeypatch.setattr(run, "build_page", lambda _: None)
+    run.install("test")
+    assert known.asked[-1] == "train"
+    assert {"dev", "build"} <= known.written
+    assert ("train" in known.written) == possible
+    assert ("examples/ppo.py are left out" in capsys.readouterr().out) != possible
 
 
 def test_an_environment_made_anew_has_what_it_had(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -165,4 +165,6 @@ def test_the_page_about_installing_tells_what_an_extra_brings(extra: str) -> Non
 
 
 def test_developers_have_every_extra() -> None:
-    assert set(included(["dev"])) == set(EXTRAS)
+    """Or are offered it, where it cannot be had everywhere."""
+    assert {*included(["dev"]), *run.WELCOME["test"]} == set(EXTRAS)
+    assert set(included(["dev"])).isdisjoint(run.WELCOME["test"])

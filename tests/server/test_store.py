@@ -13,6 +13,7 @@ from smallworld.server.storage.sql import VERSION, SaveReview
 from smallworld.server.storage.store import BadDatabase, StorageError, Store, check_file
 from smallworld.table.credentials import digest
 from smallworld.table.rows import (
+    Change,
     ChangeRow,
     LoadedTable,
     SaveChange,
@@ -96,6 +97,54 @@ def test_one_bad_write_does_not_spoil_the_others_of_its_group(tmp_path: Path) ->
         store.close()
 
     asyncio.run(play())
+
+
+@pytest.mark.parametrize("conflict", [False, True])
+def test_moves_of_many_tables_are_written_in_few_statements(tmp_path: Path, conflict: bool) -> None:
+    tables = [f"t{number}" for number in range(250)]
+    statements: list[str] = []
+
+    async def play() -> None:
+        store = Store(tmp_path / "games.db")
+        new = [SaveNewTable(LoadedTable(replace(TABLE, id=name), [], [], [])) for name in tables]
+        await store.write(new)
+        store._writer.set_trace_callback(statements.append)
+        other = sqlite3.connect(store.path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")  # so that all the moves wait, and come in one group
+        before: list[Change] = [
+            SaveTable(replace(TABLE, id="t9", acting="P1"))
+        ]  # what comes last counts
+        moves = [
+            asyncio.ensure_future(store.write(changes))
+            for changes in (before, *map(_first_move, tables))
+        ]
+        twice = asyncio.ensure_future(store.write(_first_move("t7"))) if conflict else None
+        await asyncio.sleep(0)
+        other.close()
+        assert await asyncio.gather(*moves) == [None] * len(moves)
+        if twice is not None:
+            with pytest.raises(StorageError) as caught:
+                await twice
+            assert caught.value.conflict
+        for name in tables:
+            kept = store.load(name)
+            assert kept is not None
+            assert (kept.table.n, kept.table.line, kept.table.acting) == (1, 2, "P2")
+            assert [*kept.lines] == [("P1", "expand"), ("P1", f"conquer {name}")]
+            assert [change.n for change in kept.changes] == [1]
+        store.close()
+
+    asyncio.run(play())
+    assert conflict or len(statements) < 30, statements
+
+
+def _first_move(name: str) -> list[Change]:
+    row = ChangeRow(1, "P1", "id", 0, 2, None)
+    lines = [("P1", "expand"), ("P1", f"conquer {name}")]
+    return [
+        SaveChange(name, row, lines),
+        SaveTable(replace(TABLE, id=name, n=1, line=2, acting="P2")),
+    ]
 
 
 def test_the_same_request_cannot_be_kept_twice(tmp_path: Path) -> None:

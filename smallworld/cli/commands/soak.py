@@ -13,9 +13,9 @@ from smallworld.cli.console import progress_bar, say, say_json
 from smallworld.cli.home_made import load_home_made
 from smallworld.cli.options import CUSTOM, JSON
 from smallworld.devtools.checked import Unsound
-from smallworld.devtools.processes import in_order
 from smallworld.devtools.soak import NOTHING, SoakReport, soak_batch
 from smallworld.devtools.soak_tables import SoakContent, table_for
+from smallworld.work.processes import in_order
 
 FAILED = 1
 

@@ -6,9 +6,9 @@ from which they are already gone.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import cast
 
+from smallworld.engine.actions import pieces_of, region_of, trait_of
 from smallworld.engine.game import NOBODY, NOBODY_ACTS, Empire, State, is_over, result, to_act
 from smallworld.engine.notation import to_text
 from smallworld.engine.query import (
@@ -24,10 +24,11 @@ from smallworld.engine.query import (
     each,
     sum_of,
 )
-from smallworld.game.deployment import propose_deployment, token_pools
-from smallworld.game.prices import natives_in
 from smallworld.game.setup import GameSetup
+from smallworld.game.views.deployment import propose_deployment, token_pools
 from smallworld.game.views.offers import IsFinal, hand_ahead, show_ahead, show_legal
+from smallworld.game.views.piece_placing import propose_pieces
+from smallworld.game.views.prices import natives_in
 from smallworld.game.views.turn_end import TurnTrial
 from smallworld.wire.game import (
     Combo,
@@ -39,6 +40,7 @@ from smallworld.wire.game import (
     PhaseKind,
     Pool,
     PoolRegion,
+    ProposedPiece,
     RegionView,
     ScorePreview,
     SeatView,
@@ -76,6 +78,7 @@ def show_game(s: State, table: GameSetup, coins: list[int | None]) -> GameView:
         ahead=(),
         hand=None,
         pools=(),
+        placements=(),
         score=None,
         result=ending_of(s),
     )
@@ -96,18 +99,33 @@ def show_seat(
     position whether it could not be taken back at this table.
     """
     deciding = trial if legal else None
-    return replace(
-        shown,
+    seats = tuple(
+        each if each.coins == own else SeatView(each.name, own, each.active, each.declined)
+        for each, own in zip(shown.seats, coins, strict=True)
+    )
+    return GameView(  # written out: `replace` would take as long as all the rest of it
         seat=s.options.seats[seat],
-        seats=tuple(
-            each if each.coins == own else replace(each, coins=own)
-            for each, own in zip(shown.seats, coins, strict=True)
-        ),
+        map=shown.map,
+        coins=shown.coins,
+        turn=shown.turn,
+        turns=shown.turns,
+        current=shown.current,
+        phase=shown.phase,
+        to_act=shown.to_act,
+        die=shown.die,
+        seats=seats,
+        regions=shown.regions,
+        row=shown.row,
+        stacks=shown.stacks,
+        discards=shown.discards,
+        notes=shown.notes,
         legal=show_legal(s, legal, deciding, is_final),
         ahead=() if deciding is None else show_ahead(deciding, is_final),
         hand=None if deciding is None else hand_ahead(deciding),
         pools=_pools(s, seat, legal),
+        placements=_placements(s, seat, legal),
         score=None if trial is None else show_score(trial),
+        result=shown.result,
     )
 
 
@@ -224,7 +242,7 @@ def show_score(trial: TurnTrial) -> ScorePreview | None:
     return ScorePreview(sum_of(trial.parts), tuple(trial.parts), tuple(by))
 
 
-# ---- tokens to put down ----
+# ---- tokens and pieces to put down ----
 
 
 def _pools(s: State, seat: int, legal: list[int]) -> tuple[Pool, ...]:
@@ -240,4 +258,18 @@ def _pools(s: State, seat: int, legal: list[int]) -> tuple[Pool, ...]:
             tuple(PoolRegion(s.board.names[r], proposed[r]) for r in pool.regions),
         )
         for pool in pools
+    )
+
+
+def _placements(s: State, seat: int, legal: list[int]) -> tuple[ProposedPiece, ...]:
+    """The pieces a good player would put down, in the order in which to do it."""
+    return tuple(
+        ProposedPiece(
+            to_text(placed.state, placed.action),
+            s.library.pieces[s.library.traits[trait_of(placed.action)].piece].name,
+            s.board.names[region_of(placed.action)],
+            max(1, int(pieces_of(placed.action))),
+            placed.later,
+        )
+        for placed in propose_pieces(s, seat, legal)
     )

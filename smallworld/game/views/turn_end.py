@@ -30,7 +30,7 @@ from smallworld.engine.query import (
     pieces_left,
     sum_of,
 )
-from smallworld.game.deployment import propose_deployment, token_pools, worth
+from smallworld.game.views.deployment import propose_deployment, token_pools, worth
 from smallworld.wire.actions import DeclineOutcome
 
 # How whoever wants nothing more goes on, whichever of them is offered.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import chain
 from typing import Any, Final
 
 import msgspec
@@ -161,27 +163,69 @@ def _insert_change(change: SaveChange) -> list[Statement]:
 
 def _insert_change_row(table_id: str, row: ChangeRow) -> Statement:
     return (
-        "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?)",
+        _many(_CHANGES, 1),
         (table_id, row.n, row.seat, row.id, row.base, row.line, row.fingerprint),
     )
 
 
 def _insert_lines(table_id: str, base: int, lines: Sequence[tuple[str, str]]) -> list[Statement]:
     return [
-        ("INSERT INTO lines VALUES (?, ?, ?, ?)", (table_id, base + number, who, text))
+        (_many(_LINES, 1), (table_id, base + number, who, text))
         for number, (who, text) in enumerate(lines, start=1)
     ]
 
 
 def _update_table(table: TableRow) -> Statement:
     return (
-        "UPDATE tables SET moved = ?, n = ?, line = ?, turn = ?, acting = ?, over = ?, "
-        "result = ?, rematch = ? WHERE id = ?",
+        _many(_TABLES, 1),
         (
             *(table.moved, table.n, table.line, table.turn, table.acting, table.over),
             *(_json(table.result), table.rematch, table.id),
         ),
     )
+
+
+# ---- writing much at once ----
+
+# Each statement of a thread gives up Python's lock and waits until it has it again, which under
+# load takes longer than the statement. So what moves write is written for many tables at once.
+_CHANGES: Final = "INSERT INTO changes VALUES {rows}"
+_LINES: Final = "INSERT INTO lines VALUES {rows}"
+_NEW: Final = "moved, n, line, turn, acting, over, result, rematch"
+_TABLES: Final = (
+    f"WITH new ({_NEW}, id) AS (VALUES {{rows}}) UPDATE tables SET ({_NEW}) = "
+    f"(SELECT {_NEW} FROM new WHERE new.id = tables.id) WHERE id IN (SELECT id FROM new)"
+)
+_COLUMNS: Final = {_CHANGES: 7, _LINES: 4, _TABLES: 9}
+_MOST_ROWS: Final = 100  # at once: the numbers of values and of texts to prepare are limited
+
+
+@cache
+def _many(sql: str, rows: int) -> str:
+    """One of those statements for so many rows."""
+    row = f"({', '.join('?' * _COLUMNS[sql])})"
+    return sql.format(rows=", ".join([row] * rows))
+
+
+_MERGED: Final = {_many(sql, 1): sql for sql in _COLUMNS}
+
+
+def can_merge(statements: Sequence[Statement]) -> bool:
+    """Whether these can be carried out together with others."""
+    return all(sql in _MERGED for sql, _ in statements)
+
+
+def merge(statements: Iterable[Statement]) -> Iterator[Statement]:
+    """The same in few statements."""
+    found: dict[str, list[tuple[Value, ...]]] = {sql: [] for sql in _COLUMNS}
+    for sql, values in statements:
+        found[_MERGED[sql]].append(values)
+    # How a table stands is written once, as it stood last.
+    found[_TABLES] = [*{values[-1]: values for values in found[_TABLES]}.values()]
+    for sql, rows in found.items():
+        for first in range(0, len(rows), _MOST_ROWS):
+            some = rows[first : first + _MOST_ROWS]
+            yield _many(sql, len(some)), tuple(chain.from_iterable(some))
 
 
 def _json(value: TableRequest | Ending | None) -> str | None:

@@ -27,6 +27,8 @@ from smallworld.server.storage.sql import (
     SaveReview,
     Statement,
     Value,
+    can_merge,
+    merge,
     seat_row,
     statements_for,
     table_row,
@@ -59,7 +61,7 @@ class BadDatabase(GameError):
     """A file that is no database of ours."""
 
 
-@dataclass
+@dataclass(eq=False)
 class _Job:
     statements: Sequence[Statement]
     done: asyncio.Future[None]
@@ -138,7 +140,7 @@ class Store:
     def _commit(self, group: list[_Job]) -> None:
         try:
             self._writer.execute("BEGIN IMMEDIATE")
-            for job in group:
+            for job in self._carry_out_together(group):
                 self._carry_out(job)
             self._writer.execute("COMMIT")
         except Exception as error:  # whatever it is: who waits hears of it, and the thread goes on
@@ -160,6 +162,27 @@ class Store:
                 conflict = isinstance(job.error, sqlite3.IntegrityError)
                 job.done.set_exception(StorageError(str(job.error), conflict))
 
+    def _carry_out_together(self, group: list[_Job]) -> list[_Job]:
+        """Those of a group that can be merged, in few statements; answers with the others.
+
+        If one of them fails none of them is done, and each is answered for by itself.
+        """
+        alike = [job for job in group if can_merge(job.statements)]
+        if len(alike) < 2:
+            return group
+        db = self._writer
+        db.execute("SAVEPOINT many")
+        try:
+            for sql, values in merge(one for job in alike for one in job.statements):
+                db.execute(sql, values)
+        except Exception as error:
+            if _concerns_the_file(error):
+                raise
+            db.execute("ROLLBACK TO many")
+            alike = []
+        db.execute("RELEASE many")
+        return [job for job in group if job not in alike]
+
     def _carry_out(self, job: _Job) -> None:
         """One job of a group; if it fails, the others are not touched by that."""
         db = self._writer
@@ -168,8 +191,7 @@ class Store:
             for sql, values in job.statements:
                 db.execute(sql, values)
         except Exception as error:
-            # What the file or the disk says concerns the whole group, all else this job alone.
-            if isinstance(error, sqlite3.OperationalError) or type(error) is sqlite3.DatabaseError:
+            if _concerns_the_file(error):
                 raise
             job.error = error
             db.execute("ROLLBACK TO job")
@@ -252,6 +274,11 @@ class Store:
                 ).fetchall()
                 found.append((table, [seat_row(seat) for seat in seats]))
         return found
+
+
+def _concerns_the_file(error: Exception) -> bool:
+    """What the file or the disk says concerns the whole group, all else one job alone."""
+    return isinstance(error, sqlite3.OperationalError) or type(error) is sqlite3.DatabaseError
 
 
 def check_file(path: Path) -> None:

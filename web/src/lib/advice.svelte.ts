@@ -77,9 +77,8 @@ export class Advice {
   async follow(): Promise<void> {
     const action = this.action;
     if (!action) return;
-    if (action.verb === "pick") await this.play.ask(action, "pick");
-    else if (["done", "stop", "pass"].includes(action.verb)) await this.play.ask(action, "end");
-    else if (action.region === undefined) await this.play.ask(action, "final");
+    if (["done", "stop", "pass"].includes(action.verb)) await this.play.ask(action, "end");
+    else if (action.region === undefined && action.verb !== "pick") await this.play.ask(action, "final");
     else await this.play.send(action);
   }
 
@@ -94,7 +93,7 @@ export class Advice {
   }
 
   #offered(text: string | undefined): LegalAction | null {
-    return this.play.link.actions.find((action) => action.do === text) ?? null;
+    return this.play.offered.find((action) => action.do === text) ?? this.play.link.actions.find((action) => action.do === text) ?? null;
   }
 
   #seatName = (seat: string): string => this.play.link.seatName(seat);

@@ -1,7 +1,7 @@
 // Writes a scene, event by event.
 
 import { MS, byName, cardOf, dieOf, lookOf, ribbonFor, rolledFor, same, type Motion, type Place, type Scene, type Spectator, type TokenLook, type Travel, type Turning } from "./motions";
-import type { GameView, LogEntry, RegionView } from "./wire.gen";
+import type { GameView, LogEntry, PartCode, RegionView } from "./wire.gen";
 
 interface Heap {
   region: string;
@@ -70,7 +70,8 @@ export class Director {
     else if (entry.kind === "conquered" && region) this.#conquer(entry, region);
     else if (entry.kind === "repelled" && region) this.#repel(entry, region);
     else if (entry.kind === "placed" && region) this.#put(entry, region);
-    else if (entry.kind === "found" && region) this.#find(entry);
+    else if ((entry.kind === "found" && region) || entry.kind === "granted") this.#find(index);
+    else if (entry.kind === "picked") this.#pick(entry);
     else if (entry.kind === "paid") this.#pay(entry);
     else if (entry.kind === "scored") this.#score(entry);
   }
@@ -238,11 +239,24 @@ export class Director {
     if (!this.#turned.has(region)) this.#turn(region, this.#at);
   }
 
-  #find(entry: LogEntry): void {
-    const card = cardOf(entry, this.#at, this.spectator.brief);
+  #find(index: number): void {
+    const card = cardOf(this.events, index, this.#at, this.spectator.brief);
     this.#motions.push(card);
     this.#sounds.push({ at: this.#at, sound: "find" });
     this.#at += card.ms;
+  }
+
+  /** What is paid goes to the row; the race comes from there, with the coins that lay on it. */
+  #pick({ seat = "", race = "", parts = [] }: LogEntry): void {
+    const coins = (code: PartCode): number => Math.abs(parts.find((part) => part.code === code)?.amount ?? 0);
+    const row: Place = { row: race };
+    const purse: Place = { coins: seat };
+    const paid = this.#fly(Array.from({ length: coins("paid") }, (): Place => purse), row, this.#at);
+    this.#at = paid.at(-1) ?? this.#at;
+    this.#march(this.#racesLook(seat, race), 1, row, { hand: seat }, this.#at);
+    const found = this.#fly(Array.from({ length: coins("found") }, (): Place => row), purse, this.#at);
+    if (paid.length || found.length) this.#sounds.push({ at: paid[0] ?? found[0] ?? this.#at, sound: "coins" });
+    this.#at = Math.max(this.#at + MS.travel, found.at(-1) ?? 0);
   }
 
   #fly(sources: Place[], to: Place, at: number): number[] {

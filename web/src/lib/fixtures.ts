@@ -55,7 +55,7 @@ export function view(more: Partial<GameView> = {}): GameView {
   return {
     seat: "P1", map: "base-2", coins: "hidden", turn: 1, turns: 10, current: "P1", phase: { kind: "conquest" }, to_act: "P1",
     die: null, seats: [], regions: [region("1"), region("2", { terrain: "black_mountain" })], row: [],
-    stacks: { races: 0, powers: 0, bottom: [], finds: 0 }, discards: { powers: [] }, notes: {}, legal: [], ahead: [], hand: null, pools: [], score: null,
+    stacks: { races: 0, powers: 0, bottom: [], finds: 0 }, discards: { powers: [] }, notes: {}, legal: [], ahead: [], hand: null, pools: [], placements: [], score: null,
     result: null, ...more,
   };
 }

@@ -38,19 +38,47 @@ function rulesOf(lang: string): Intl.PluralRules {
   return found;
 }
 
+const forms = new Map<string, string[]>();
+
 /** The forms that nouns with a number have in a language, in the order in which texts write them. */
 export function pluralForms(lang: string): string[] {
+  const known = forms.get(lang);
+  if (known) return known;
   const has = rulesOf(lang).resolvedOptions().pluralCategories;
-  return CATEGORIES.filter((category) => has.includes(category));
+  const found = CATEGORIES.filter((category) => has.includes(category));
+  forms.set(lang, found);
+  return found;
+}
+
+// A text taken apart: words, then a gap with its forms, then words again. Texts are few and used often.
+type Piece = string | { key: string; forms: string[] };
+const pieces = new Map<string, Piece[]>();
+
+function piecesOf(text: string): Piece[] {
+  const known = pieces.get(text);
+  if (known) return known;
+  const found: Piece[] = [];
+  let at = 0;
+  for (const gap of text.matchAll(/\{(\w+)((?:\|[^|}]*)*)\}/g)) {
+    const [whole, key = "", choice = ""] = gap;
+    found.push(text.slice(at, gap.index), { key, forms: choice ? choice.slice(1).split("|") : [] });
+    at = gap.index + whole.length;
+  }
+  found.push(text.slice(at));
+  pieces.set(text, found);
+  return found;
 }
 
 /** A text with its gaps filled: {name}, and {n|coin|coins} with as many forms as the language has. */
 export function fill(text: string, values: Values, lang: string): string {
-  return text.replace(/\{(\w+)((?:\|[^|}]*)*)\}/g, (_, key: string, choice: string) => {
-    const value = values[key];
-    if (!choice) return String(value ?? "");
-    const forms = choice.slice(1).split("|");
-    const form = pluralForms(lang).indexOf(rulesOf(lang).select(Number(value)));
-    return forms[form] ?? forms.at(-1) ?? "";
-  });
+  let filled = "";
+  for (const piece of piecesOf(text)) {
+    if (typeof piece === "string") filled += piece;
+    else if (!piece.forms.length) filled += String(values[piece.key] ?? "");
+    else {
+      const form = pluralForms(lang).indexOf(rulesOf(lang).select(Number(values[piece.key])));
+      filled += piece.forms[form] ?? piece.forms.at(-1) ?? "";
+    }
+  }
+  return filled;
 }

@@ -7,6 +7,7 @@ import type { ActionView, EntryKind, GameView, LogEntry, PartCode } from "./wire
 export interface Teller {
   seatName: (seat: string | null | undefined) => string;
   view: GameView | null;
+  told?: WeakMap<LogEntry, string | null>; // sentences that are known already
 }
 
 /** Without the moves that another entry of their line tells: what was put down is told as that. */
@@ -40,6 +41,14 @@ export function headline(now: LogEntry[], before: LogEntry[], line: number, tell
 
 /** One entry as a sentence; null where others of its line say it. */
 export function sentence(entry: LogEntry, teller: Teller): string | null {
+  const known = teller.told?.get(entry);
+  if (known !== undefined) return known;
+  const said = tell(entry, teller);
+  teller.told?.set(entry, said);
+  return said;
+}
+
+function tell(entry: LogEntry, teller: Teller): string | null {
   const name = teller.seatName(entry.seat);
   const other = teller.seatName(entry.other);
   const { region = "", tokens = 0, coins = 0 } = entry;

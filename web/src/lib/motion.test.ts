@@ -269,3 +269,32 @@ describe("keyframes", () => {
     expect(seen(faceFrames(die, 7), 0.99)).toBe(1);
   });
 });
+
+describe("a race that is taken", () => {
+  const then = board([region("1")]);
+  const now = board([region("1")], { seats: [seat("P1", 4), seat("P2", 7)] });
+  const picked = entry("picked", { seat: "P2", race: "Orcs", power: "Flying", tokens: 9, parts: [{ code: "paid", amount: -1 }, { code: "found", amount: 2 }] });
+  const moves = travels(sceneOf(then, now, [picked], near).motions);
+
+  it("goes from the row to its player, whose coins fly there and back", () => {
+    expect(moves.map(({ from, to, pay, token }) => [from, to, pay ?? false, token?.name])).toEqual([
+      [{ coins: "P2" }, { row: "Orcs" }, true, undefined],
+      [{ row: "Orcs" }, { hand: "P2" }, false, "Orcs"],
+      [{ row: "Orcs" }, { coins: "P2" }, true, undefined],
+      [{ row: "Orcs" }, { coins: "P2" }, true, undefined],
+    ]);
+  });
+});
+
+describe("a power that a place is given", () => {
+  const then = board([region("1")]);
+  const events = [entry("found", { seat: "P1", region: "1", thing: "Altar" }), entry("granted", { seat: "P1", power: "Flying", line: 2 })];
+
+  it("has a card of its own, in the region where the place was found", () => {
+    for (const still of [false, true]) {
+      const cards = sceneOf(then, then, events, { ...near, still }).motions.filter((motion) => motion.kind === "card");
+      expect(cards.map(({ name, region: where }) => [name, where])).toEqual([["Altar", "1"], ["Flying", "1"]]);
+      expect(cards[1]!.at).toBe(cards[0]!.at + cards[0]!.ms);
+    }
+  });
+});

@@ -43,15 +43,15 @@ function stillScene(then: GameView, now: GameView, events: LogEntry[], spectator
     const later = after.get(region.name);
     if (region.tokens && later && !same(region, later)) motions.push({ kind: "fade", at, ms: MS.fade, token: lookOf(region), region: region.name, tokens: region.tokens });
   }
-  for (const entry of events) {
+  events.forEach((entry, index) => {
     if (entry.kind === "conquered") sounds.push({ at, sound: "token" });
     if (entry.kind === "scored" && entry.coins) sounds.push({ at, sound: "coins" });
-    if (entry.kind !== "found") continue;
-    const card = cardOf(entry, at, spectator.brief);
+    if (entry.kind !== "found" && entry.kind !== "granted") return;
+    const card = cardOf(events, index, at, spectator.brief);
     motions.push(card);
     sounds.push({ at, sound: "find" });
     at += card.ms;
-  }
+  });
   const seat = ribbonFor(events, spectator);
   if (seat !== null) {
     motions.push({ kind: "ribbon", at, ms: MS.ribbonIn + MS.ribbon + MS.ribbonOut, seat });

@@ -2,7 +2,7 @@
 
 import type { GameView, LogEntry, RegionView } from "./wire.gen";
 
-export type Place = { region: string } | { hand: string } | { coins: string } | "board"; // hand and coins: of a seat
+export type Place = { region: string } | { hand: string } | { coins: string } | { row: string } | "board"; // hand and coins: of a seat; row: of a race
 
 /** What a token looks like; without a seat those of natives. */
 export interface TokenLook {
@@ -120,9 +120,12 @@ export const dieOf = (events: LogEntry[], index: number, at: number, still: bool
   return { kind: "die", at, ms: (still ? 0 : MS.die) + hold, hold, region: rolledFor(events, index), faces: still ? [pips] : tumble(pips, Math.floor(MS.die / MS.face)) };
 };
 
-export const cardOf = (entry: LogEntry, at: number, brief: boolean): Find => {
+/** What was found, or given to a place that was found before. */
+export const cardOf = (events: LogEntry[], index: number, at: number, brief: boolean): Find => {
   const hold = brief ? MS.cardBrief : MS.card;
-  return { kind: "card", at, ms: MS.cardIn + hold + MS.cardOut, hold, region: entry.region ?? "", name: entry.thing ?? "" };
+  const entry = events[index];
+  const region = entry?.region ?? events.slice(0, index).findLast(({ kind }) => kind === "found")?.region ?? "";
+  return { kind: "card", at, ms: MS.cardIn + hold + MS.cardOut, hold, region, name: entry?.thing ?? entry?.power ?? "" };
 };
 
 export const ribbonFor = (events: LogEntry[], { you, ribbon }: Spectator): string | null => {

@@ -2,9 +2,10 @@
 
 import { ownKey } from "./actions";
 import { filled, moved, proposed, taken, type Plan } from "./deploy";
+import { Picking } from "./picking.svelte";
 import { settings } from "./settings.svelte";
 import type { TableLink } from "./table.svelte";
-import type { LegalAction, Pool, ScorePreview, WayTaken } from "./wire.gen";
+import type { LegalAction, Pool, ProposedPiece, ScorePreview, WayTaken } from "./wire.gen";
 
 export interface Target {
   kind: "conquest" | "choose" | "deploy";
@@ -19,7 +20,9 @@ export interface Target {
 
 export interface Question {
   action: LegalAction;
-  kind: "end" | "pick" | "final"; // end: something would be lost
+  kind: "end" | "final"; // end: something would be lost
+  unused: string[]; // that
+  run: () => Promise<void>; // what is done if the answer is yes
 }
 
 const waysIn = (action: LegalAction): number => action.ways?.length ?? 0;
@@ -54,6 +57,12 @@ export function clearChoice(actions: LegalAction[]): LegalAction | null {
   return only && only.verb !== "roll" && only.verb !== "give up" ? only : null;
 }
 
+/** Always the same, so that a board on which nothing can be chosen stays as it is. */
+export const NO_TARGETS: Map<string, Target> = new Map();
+
+const NO_PIECES: ProposedPiece[] = [];
+const NO_GHOSTS = new Map<string, ProposedPiece[]>();
+
 const TRY_MS = 200; // a plan is tried when it has been left alone for so long
 
 export class Play {
@@ -66,6 +75,8 @@ export class Play {
   #tried = $state.raw<ScorePreview | null>(null); // what the turn would score with the plan of the person
   #planned = ""; // for which tokens the plan was made
   #timer: ReturnType<typeof setTimeout> | null = null;
+
+  readonly picking = new Picking(this);
 
   constructor(readonly link: TableLink) {}
 
@@ -102,8 +113,23 @@ export class Play {
 
   placing = $derived(this.pools.length > 0);
 
+  /** Pieces as a good player would put them down. */
+  placements = $derived.by((): ProposedPiece[] => (this.link.actions.length ? (this.link.shown?.placements ?? NO_PIECES) : NO_PIECES));
+
+  /** What is put down in the phase that runs, and what after it. */
+  #nowPieces = $derived(this.placements.filter(({ later }) => !later));
+  laterPieces = $derived(this.placements.filter(({ later }) => later));
+
+  /** Where they would stand. */
+  ghosts = $derived.by((): Map<string, ProposedPiece[]> => {
+    if (this.placements.length === 0) return NO_GHOSTS;
+    const found = new Map<string, ProposedPiece[]>();
+    for (const each of this.placements) found.set(each.region, [...(found.get(each.region) ?? []), each]);
+    return found;
+  });
+
   targets = $derived.by((): Map<string, Target> => {
-    if (!this.link.canAct && !this.sending) return new Map();
+    if (!this.link.canAct && !this.sending) return NO_TARGETS;
     const own = this.special && ownKey(this.special);
     const found = new Map<string, LegalAction[]>();
     for (const action of this.offered) {
@@ -139,6 +165,7 @@ export class Play {
       this.at = null;
       this.propose();
     } else if (this.changed) this.#change(this.plan);
+    if (this.placements.length) void this.#try();
   }
 
   /** Tap or Enter on a region: do what is clear, else show what there is to choose. */
@@ -161,14 +188,15 @@ export class Play {
   async send(action: LegalAction): Promise<void> {
     this.question = null;
     this.selected = null;
-    if (this.placing && action.verb === "done") await this.#place(action);
+    if (this.redeploying && action.verb === "done") await this.place();
     else await this.link.do(action.do, action.first);
   }
 
-  /** Ask once before a race is taken, and before something is lost; the reader may have switched that off. */
+  /** Ask once before something is lost; the reader may have switched that off. */
   async ask(action: LegalAction, kind: Question["kind"]): Promise<void> {
-    const loses = kind === "end" ? (action.unused?.length ?? 0) > 0 : action.final === true;
-    if (kind === "pick" || (loses && settings.confirm)) this.question = { action, kind };
+    const unused = kind === "end" && !this.redeploying ? (action.unused ?? []) : [];
+    const loses = kind === "end" ? unused.length > 0 : action.final === true;
+    if (loses && settings.confirm) this.question = { action, kind, unused, run: () => this.send(action) };
     else await this.send(action);
   }
 
@@ -228,33 +256,47 @@ export class Play {
   /** What the turn would score with this plan. */
   async #try(): Promise<void> {
     const plan = this.plan;
-    const last = this.#texts().at(-1);
+    const texts = this.#texts(true);
+    const last = texts.pop();
     if (last === undefined || this.link.shown?.current !== this.link.shown?.to_act) return;
-    const trial = await this.link.try(last, this.#texts().slice(0, -1));
+    const trial = await this.link.try(last, texts);
     if (trial && this.plan === plan) this.#tried = trial.score;
   }
 
-  /** The plan as decisions; what is left goes where a good player would put it. */
-  #texts(): string[] {
+  /** What is shown as decisions; what is left goes where a good player would put it. `later`: also what comes after. */
+  #texts(later: boolean): string[] {
     const plan = filled(this.pools, this.plan);
     const deploys = this.link.actions.filter((action) => action.verb === "deploy" && action.tokens === plan[action.region ?? ""]);
-    return deploys.map((action) => action.do);
+    const put = [...deploys, ...this.#nowPieces].map((action) => action.do);
+    const done = this.redeploying ? [this.#done?.do ?? []].flat() : []; // pieces end their own phase
+    return [...put, ...done, ...(later ? this.laterPieces.map((piece) => piece.do) : [])];
   }
 
-  /** Put all tokens down, and end what `done` ends; defenders are done when all is down. */
-  async place(): Promise<void> {
-    const done = this.offered.find((action) => action.verb === "done");
-    if (done) await this.ask(done, "end");
-    else await this.#place(null);
+  redeploying = $derived.by(() => this.link.shown?.phase.kind === "redeploy");
+  #done = $derived.by((): LegalAction | undefined => this.offered.find((action) => action.verb === "done"));
+
+  /** What ending the redeployment would lose: nothing that is put down before. */
+  #lost(): string[] {
+    const put = new Set(this.#nowPieces.map((piece) => piece.do));
+    const used = new Set(this.link.actions.filter((each) => put.has(each.do)).map((each) => each.trait));
+    return this.redeploying ? (this.#done?.unused ?? []).filter((name) => !used.has(name)) : [];
   }
 
-  async #place(done: LegalAction | null): Promise<void> {
-    const texts = [...this.#texts(), ...(done ? [done.do] : [])];
-    const last = texts.pop();
+  /** Put everything down as it is shown, and end what that ends. */
+  async place({ later = true } = {}): Promise<void> {
+    const texts = this.#texts(later);
+    const lost = this.#lost();
+    if (lost.length && this.#done && settings.confirm) this.question = { action: this.#done, kind: "end", unused: lost, run: () => this.#put(texts) };
+    else await this.#put(texts);
+  }
+
+  async #put(texts: string[]): Promise<void> {
+    const last = texts.at(-1);
+    this.question = null;
     if (last === undefined) return;
     this.sending = true;
     try {
-      await this.link.do(last, texts);
+      await this.link.do(last, texts.slice(0, -1));
     } finally {
       this.sending = false;
     }

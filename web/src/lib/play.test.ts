@@ -135,8 +135,23 @@ test("nobody is asked unless something would be lost", async () => {
   const play = sit(line);
   await play.place();
   expect([line.sent, play.question?.kind]).toEqual([[], "end"]);
-  await play.send(play.question!.action);
+  await play.question!.run();
   expect([line.sent, play.question]).toEqual([[["text of 2 3", "finished"]], null]);
+});
+
+test("pieces are put down as they are shown: with the tokens, and after them", async () => {
+  const camp = action("use", { do: "camp 1 2", trait: "Bivouacking", piece: "encampment", region: "1", pieces: 2 });
+  const placements = [
+    { do: "camp 1 2", piece: "encampment", region: "1", pieces: 2, later: false },
+    { do: "hero 2", piece: "hero", region: "2", pieces: 1, later: true },
+  ];
+  const seen = redeploying({ final: true, unused: ["Bivouacking"] });
+  const line = new Line({ ...seen, legal: [...seen.legal, camp], placements });
+  const play = sit(line);
+  expect([...play.ghosts.keys()]).toEqual(["1", "2"]);
+  await play.place(); // what is put down is not lost: nobody is asked
+  await play.place({ later: false });
+  expect([line.sent, play.question]).toEqual([[["text of 2 3", "camp 1 2", "finished", "hero 2"], ["text of 2 3", "camp 1 2", "finished"]], null]);
 });
 
 test("what a trait offers of its own is chosen apart from the moves of the phase", () => {

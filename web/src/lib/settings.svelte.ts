@@ -23,12 +23,14 @@ interface Stored {
 }
 
 class Settings {
-  #stored = $state<Stored>(recall<Stored>(KEY, {}));
+  #stored = $state.raw<Stored>(recall<Stored>(KEY, {}));
 
-  get lang(): string {
+  // Asked for with every text: worked out once.
+  lang = $derived.by((): string => {
     const chosen = this.#stored.lang ?? "";
     return LANGUAGES.includes(chosen) ? chosen : bestLanguage(navigator.languages);
-  }
+  });
+
   get theme(): Theme {
     return this.#stored.theme ?? "auto";
   }

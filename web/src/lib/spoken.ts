@@ -10,6 +10,7 @@ export interface Circumstances {
   planned: number;
   changed: boolean;
   hinted: boolean;
+  ghosts?: { piece: string; pieces: number }[]; // what is proposed to stand there
 }
 
 export function occupantText(region: RegionView, seatName: (seat: string | null) => string): string {
@@ -46,6 +47,7 @@ export function spokenRegion(region: RegionView, now: Circumstances): string {
     if (target.short > 0) facts.push(t("costsDie", { odds: target.odds }));
     if (target.final) facts.push(t("costsFinal"));
   }
+  for (const { piece, pieces } of now.ghosts ?? []) facts.push(t("proposedHere", { what: pieces > 1 ? `${pieces} × ${nameOf(piece)}` : nameOf(piece) }));
   if (now.hinted) facts.push(t("hintHere"));
   if (now.changed) facts.push(t("changed"));
   return t("spoken", { n: region.name, what: facts.join(", ") });

@@ -18,6 +18,7 @@ export class Stage {
   moved = $state(false); // whether what is shown was seen to come about
   busy = $derived(this.scene.ms > 0);
   placing = $derived(this.scene.placing);
+  prepare: () => void = () => undefined; // whoever draws looks where everything is
   distance: (from: Place, to: Place) => number = () => 0; // known to whoever draws
   ribbon = true;
 
@@ -29,6 +30,7 @@ export class Stage {
     this.finish();
     this.moved = false;
     if (settings.speed === "instant" || document.hidden) return NOTHING;
+    this.prepare();
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const spectator: Spectator = {
       you, still, brief, ribbon: this.ribbon && !brief, factor: FACTOR[settings.speed] * (brief ? BRIEF : 1), distance: this.distance,

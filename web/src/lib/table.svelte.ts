@@ -5,6 +5,7 @@ import { keepTable, keptFor, newSecret, ownSecrets } from "./keep";
 import type { Problem } from "./problems";
 import { reference } from "./reference.svelte";
 import { settings } from "./settings.svelte";
+import { keptIfAlike, sharedView } from "./sharing";
 import { Stage } from "./stage.svelte";
 import { tips } from "./tips.svelte";
 import { Wire, type LineState } from "./wire";
@@ -293,7 +294,7 @@ export class TableLink {
 
   #seats(seats: SeatStatus[]): void {
     this.seatsAt = Date.now();
-    if (this.info) this.info = { ...this.info, seats };
+    if (this.info && keptIfAlike(this.info.seats, seats) !== this.info.seats) this.info = { ...this.info, seats };
   }
 
   #welcome(message: WelcomeMessage): void {
@@ -331,10 +332,11 @@ export class TableLink {
     const kept = this.events.filter((event) => event.line <= message.from);
     this.events = [...kept, ...message.events];
     this.undo = message.undo;
-    this.latest = message.view;
+    const view = sharedView(this.latest, message.view);
+    this.latest = view;
     // All that was missed is in the log; what is told aloud is the last of it.
     const told = message.t === "view" ? message.events : message.events.filter((event) => event.line === message.line);
-    const frame: Frame = { view: message.view, line: message.line, events: told };
+    const frame: Frame = { view, line: message.line, events: told };
     const own = message.events.some((event) => event.kind === "move" && this.you.includes(event.seat ?? ""));
     const calm = settings.speed === "instant" || document.hidden || !step || cut;
     if (calm) {

@@ -83,7 +83,10 @@ export function explains(element: Element, name: string | string[]): { update: (
   };
   const press = (event: Event) => {
     held = false;
-    if ((event as PointerEvent).pointerType !== "touch") return;
+    if ((event as PointerEvent).pointerType !== "touch") {
+      tips.hide(); // who presses knows enough
+      return;
+    }
     timer = setTimeout(() => {
       held = true;
       tips.show(current, element, true);

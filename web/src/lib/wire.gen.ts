@@ -175,6 +175,15 @@ export interface Pool {
   regions: PoolRegion[];
 }
 
+/** A piece that a good player would put down. */
+export interface ProposedPiece {
+  do: string;
+  piece: string;
+  region: string;
+  pieces: number;
+  later: boolean;
+}
+
 /** What the seat would score if its turn ended now, tried on a copy. */
 export interface ScorePreview {
   total: number;
@@ -210,6 +219,7 @@ export interface GameView {
   ahead: LegalAction[];
   hand: number | null;
   pools: Pool[];
+  placements: ProposedPiece[];
   score: ScorePreview | null;
   result: Ending | null;
 }
@@ -454,6 +464,13 @@ export interface RegionRequest {
   region: string;
 }
 
+/** Who could take what from the seat, where hints are allowed. */
+export interface ThreatsRequest {
+  t: "threats";
+  id: string;
+  seat: string;
+}
+
 /** The public view after a line. */
 export interface PositionRequest {
   t: "position";
@@ -689,6 +706,21 @@ export interface ExpectedResult {
   lead: number;
 }
 
+/** A combo of the row, and how the game is expected to end if it is taken now. */
+export interface ComboForecast {
+  combo: number;
+  coins: number;
+  lead: number;
+  error: number;
+}
+
+/** How the game is expected to end if the race goes on, and if it declines now. */
+export interface DeclineForecast {
+  expand: ExpectedResult;
+  decline: ExpectedResult;
+  error: number;
+}
+
 /** The answer to a question for a hint. */
 export interface HintAnswer {
   n: number;
@@ -698,6 +730,22 @@ export interface HintAnswer {
   risks: HintReason[];
   expected: ExpectedResult | null;
   others: ExpectedResult[];
+  market: ComboForecast[];
+  clock: DeclineForecast | null;
+}
+
+/** An attack that is open to an opponent's race. */
+export interface AttackView {
+  region: string;
+  seat: string;
+  tokens: number;
+  ready: boolean;
+}
+
+/** The answer to a question for threats: the cheapest attack of each opponent by region. */
+export interface ThreatsAnswer {
+  n: number;
+  threats: AttackView[];
 }
 
 /** The answer to a question for a review; None: it is being made, and so far. */
@@ -887,10 +935,10 @@ export interface TableRequest {
 }
 
 export type PageRequest =
-  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | SayRequest | ChatSwitchRequest | PingRequest | LearnRequest | StepRequest;
+  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | ThreatsRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | SayRequest | ChatSwitchRequest | PingRequest | LearnRequest | StepRequest;
 
 export type AnswerBody =
-  | Trial | RegionAnswer | PastPosition | HintAnswer | ReviewAnswer;
+  | Trial | RegionAnswer | ThreatsAnswer | PastPosition | HintAnswer | ReviewAnswer;
 
 /** The answer to the question of that id. */
 export type AnswerMessage = { t: "answer"; id: string } & AnswerBody;

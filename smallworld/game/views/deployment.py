@@ -112,11 +112,11 @@ def propose_deployment(s: State, seat: int, pools: list[TokenPool]) -> dict[int,
             do(trial, int(actions.deploy(r, n)))
             placed[r] += n
             left -= n
-        _share_out(s, heat, left, placed)
+        share_out(s, heat, left, placed)
     return placed
 
 
-def _share_out(s: State, heat: dict[int, float], tokens: int, placed: dict[int, int]) -> None:
+def share_out(s: State, heat: dict[int, float], tokens: int, placed: dict[int, int]) -> None:
     """One token after another to where it makes the most coins safer."""
     closed = s.shielded | s.barred
 

@@ -1,0 +1,1 @@
+"""How strong races, powers, boards and seats are: many games, and what they say."""

@@ -1,0 +1,1 @@
+"""Work in pieces: in processes of this machine, or on the machines of a cluster."""

@@ -1,0 +1,79 @@
+"""A race is chosen where it lies: marked, read beside the row, taken by the main button."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.live_server import LiveServer
+from tests.browser.person import Person
+from tests.browser.phases import find_phases
+from tests.browser.positions import plant
+
+TAKE = re.compile("^Take them")
+
+
+def sit_at(visit: Visit, server: LiveServer, board: str, **wishes: object) -> Person:
+    person = visit(**wishes)
+    person.sit(plant(server, find_phases(board)["pick"]))
+    person.look_until("Choose a race")
+    return person
+
+
+# The turn panel, upon the board, the sheet: where what the race does is told.
+@pytest.mark.parametrize(
+    ("board", "size", "where"),
+    [
+        ("base-5", (1366, 768), ".panel .pick"),
+        ("base-5", (390, 844), "main.board .pick"),
+        ("base-2", (844, 390), "dialog[open] .pick"),
+    ],
+)
+def test_a_race_is_marked_then_taken(
+    visit: Visit, server: LiveServer, board: str, size: tuple[int, int], where: str
+) -> None:
+    person = sit_at(visit, server, board, size=size, touch=size[1] < 400)
+    take = person.button(TAKE)
+    expect(take).to_be_disabled()
+    second = person.combos.nth(1)
+    text = second.get_attribute("aria-label") or ""
+    second.click()
+    expect(second).to_have_attribute("aria-pressed", "true")
+    card = person.page.locator(where).first
+    expect(card).to_contain_text(text.split(",")[0])
+    expect(card).to_contain_text(re.compile(r"starts with \d+ tokens"))
+    # Another one, by one more click; what was told of the first is gone.
+    third = person.combos.nth(2)
+    third.click()
+    expect(second).to_have_attribute("aria-pressed", "false")
+    expect(card).to_contain_text((third.get_attribute("aria-label") or "").split(",")[0])
+    expect(take).to_have_accessible_name(re.compile("pay 2"))
+    person.shoot(f"pick-{size[0]}")
+    name = (third.get_attribute("aria-label") or "").split(",")[0]
+    take.click()
+    person.look_until("Conquer")
+    expect(person.page.locator(".seats")).to_contain_text(name.split()[-1])
+
+
+def test_the_marked_race_tells_all_when_it_is_pressed_again(
+    visit: Visit, server: LiveServer
+) -> None:
+    person = sit_at(visit, server, "base-5", size=(1366, 768))
+    page = person.page
+    # By keys: to the races, along them, mark, read all, back, take.
+    page.keyboard.press("c")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(person.combos.nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".pick [role=status]")).to_contain_text("starts with")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(person.combos.nth(1)).to_be_focused()
+    page.keyboard.press("a")
+    expect(person.button(TAKE)).to_be_focused()
+    page.keyboard.press("Enter")
+    person.look_until("Conquer")
