@@ -38,6 +38,7 @@ SAID: Final = (
     table_request.SeatRequest,
     table_request.TableRequest,
     schemas.GuestRequest,
+    schemas.RecordRequest,
     schemas.SecretsRequest,
 )
 TAGS: Final = {

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from smallworld.engine.game import NOBODY_ACTS
+from smallworld.engine.game import NOBODY_ACTS, is_over
 from smallworld.table.credentials import clean_name, digest, fits, same
 from smallworld.table.history import Deal, History, PendingChange
 from smallworld.table.interface import Caller, Join, PlayAgain, SeatPosition, TakeSeat
@@ -305,7 +305,11 @@ class TableState:
         )
         request = replace(asked, seats=seats)
         table = self.history.table
-        branch = RecordBranch(table) if self.history.begun else None
+        begun_at_its_end = is_over(self.history.position(self.history.begun))
+        branch = RecordBranch(table) if self.history.begun and not begun_at_its_end else None
+        if begun_at_its_end:  # a record that was only looked at: a new game like that one
+            rules = table.settings.values()
+            request = replace(request, start=None, map=table.map, world=table.world, settings=rules)  # type: ignore[arg-type]
         setup = validate(request, table.custom, table.own_map, self.limits.levels, deal(), branch)
         begun = self.history.until(self.history.begun) if branch else None
         digests = {row.seat: row.digest for row in rows if row.digest is not None}

@@ -23,6 +23,7 @@ from smallworld.server.http.schemas import (
     MyGames,
     OpenTables,
     OpenTableSummary,
+    RecordRequest,
     SeatSummary,
     SecretsRequest,
 )
@@ -43,7 +44,8 @@ DRAINED: Final = (
     1024 * 1024
 )  # of longer ones so much is read, and answered; then the connection is closed
 PAGES: Final = ("/", "/t/{table}", "/t/{table}/seat", "/watch/{table}", "/replay/{table}",
-                "/encyclopedia", "/new", "/learn", "/learn/{lesson}")  # fmt: skip
+                "/encyclopedia", "/new", "/learn", "/learn/{lesson}", "/import",
+                "/statistics")  # fmt: skip
 
 _STATUS: Final[dict[Code, int]] = {
     "illegal": 400,
@@ -70,6 +72,7 @@ def routes() -> list[BaseRoute]:
         Route("/api/art-{digest}.svg", kept_art),
         Route("/api/texts/{lang}", texts),
         Route("/api/tables", create, methods=["POST"]),
+        Route("/api/records", import_record, methods=["POST"]),
         Route("/api/tables/open", list_open),
         Route("/api/tables/{table}/join", join, methods=["POST"]),
         Route("/api/tables/{table}/rematch", rematch, methods=["POST"]),
@@ -177,6 +180,15 @@ async def create(request: Request) -> Response:
     _limit(state.new_tables.take(_owner(request)))
     wish = await _read(request, TableRequest)
     return _json(await state.tables.create(wish, _owner(request)))
+
+
+async def import_record(request: Request) -> Response:
+    """Make a table of a record."""
+    state = _state(request)
+    _limit(state.new_tables.take(_owner(request)))
+    brought = await _read(request, RecordRequest)
+    made = await state.tables.import_record(brought.record, brought.custom, _owner(request))
+    return _json(made)
 
 
 async def join(request: Request) -> Response:

@@ -787,6 +787,12 @@ export interface SecretsRequest {
   secrets: string[];
 }
 
+/** A game that was played elsewhere, to be looked at here. */
+export interface RecordRequest {
+  record: string;
+  custom?: string[];
+}
+
 /** A seat in a list of tables. */
 export interface SeatSummary {
   seat: string;
