@@ -7,8 +7,8 @@ import { keptIfAlike, sharedView } from "./sharing";
 import { Showing, type Frame } from "./showing.svelte";
 import { Wire, type LineState } from "./wire";
 import type {
-  AckMessage, AnswerBody, AnswerMessage, GameReview, GameView, HintAnswer, LearnRequest, LegalAction, LessonMessage, LevelInfo, PageRequest,
-  PastPosition, RegionAnswer, ReviewAnswer, SeatStatus, ServerMessage, StepRequest, TableInfo, Trial, UndoRange, ViewMessage, WelcomeMessage,
+  AckMessage, AnswerBody, AnswerMessage, ChatLine, GameReview, GameView, HintAnswer, LearnRequest, LegalAction, LessonMessage, LevelInfo, PageRequest,
+  PastPosition, RegionAnswer, ReviewAnswer, SayRequest, SeatStatus, ServerMessage, StepRequest, TableInfo, Trial, UndoRange, ViewMessage, WelcomeMessage,
 } from "./wire.gen";
 
 /** A lesson that is played at a table of its own: how it is joined, and who hears what its voice says. */
@@ -133,6 +133,15 @@ export class TableLink extends Showing {
     keepTable({ table: this.id, watch: this.info?.watch ?? "", seats: [{ seat, kind: "link", name: "", secret }] });
   }
 
+  async say(text: string, phrase: SayRequest["phrase"] = null): Promise<boolean> {
+    const seat = this.you[0];
+    return seat !== undefined && this.#command({ t: "say", seat, text, phrase }, false);
+  }
+
+  async switchChat(on: boolean): Promise<boolean> {
+    return this.#command({ t: "chat", seat: this.info?.host ?? "", on }, false);
+  }
+
   async rename(seat: string, name: string): Promise<boolean> {
     return this.#command({ t: "name", seat, name });
   }
@@ -180,10 +189,13 @@ export class TableLink extends Showing {
     return answer?.view ?? null;
   }
 
-  async #command(message: WithoutId<Question>): Promise<boolean> {
+  /** `moves`: it changes the game, so that nothing else is done meanwhile. */
+  async #command(message: WithoutId<Question>, moves = true): Promise<boolean> {
     this.problem = null;
-    this.busy += 1;
-    this.skip();
+    if (moves) {
+      this.busy += 1;
+      this.skip();
+    }
     try {
       const answer = await this.#send(message, true);
       if (answer.t === "ack") await this.#arrival(answer.n);
@@ -192,7 +204,7 @@ export class TableLink extends Showing {
       this.problem = error as Problem;
       return false;
     } finally {
-      this.busy -= 1;
+      if (moves) this.busy -= 1;
     }
   }
 
@@ -224,6 +236,8 @@ export class TableLink extends Showing {
   #hear(message: ServerMessage): void {
     if (message.t === "welcome") this.#welcome(message);
     else if (message.t === "view") this.#view(message);
+    else if (message.t === "said") this.#heardChat(true, [...(this.info?.said ?? []), message.line]);
+    else if (message.t === "chat") this.#heardChat(message.on, []);
     else if (message.t === "lesson") this.course?.heard(message);
     else if (message.t === "seats") this.#seats(message.seats);
     else if (message.t === "rematch") this.rematch = { table: message.table, watch: message.watch };
@@ -243,6 +257,10 @@ export class TableLink extends Showing {
       if (message.t === "error") request?.reject(message);
       else request?.resolve(message);
     }
+  }
+
+  #heardChat(chat: boolean, said: ChatLine[]): void {
+    if (this.info) this.info = { ...this.info, chat, said };
   }
 
   #seats(seats: SeatStatus[]): void {
