@@ -10,8 +10,8 @@ import { Stage } from "./stage.svelte";
 import { tips } from "./tips.svelte";
 import { Wire, type LineState } from "./wire";
 import type {
-  AckMessage, AnswerBody, AnswerMessage, GameReview, GameView, HintAnswer, LearnRequest, LegalAction, LessonMessage, LevelInfo, LogEntry, PageRequest,
-  PastPosition, RegionAnswer, ReviewAnswer, SeatStatus, ServerMessage, StepRequest, TableInfo, Trial, UndoRange, ViewMessage, WelcomeMessage,
+  AckMessage, AnswerBody, AnswerMessage, AttackView, GameReview, GameView, HintAnswer, LearnRequest, LegalAction, LessonMessage, LevelInfo, LogEntry, PageRequest,
+  PastPosition, RegionAnswer, ReviewAnswer, SeatStatus, ServerMessage, StepRequest, TableInfo, ThreatsAnswer, Trial, UndoRange, ViewMessage, WelcomeMessage,
 } from "./wire.gen";
 
 interface Frame {
@@ -172,6 +172,11 @@ export class TableLink {
 
   async try(text: string, first: string[] = []): Promise<Trial | null> {
     return this.#ask<Trial>({ t: "try", seat: this.shown?.to_act ?? "", do: text, first }).catch(() => null);
+  }
+
+  /** Who could attack which regions of that seat. */
+  async threats(seat: string): Promise<AttackView[]> {
+    return this.#ask<ThreatsAnswer>({ t: "threats", seat }).then(({ threats }) => threats, () => []);
   }
 
   /** What a strong player would do; a `Problem` says why that cannot be told. */

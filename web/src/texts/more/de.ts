@@ -37,6 +37,19 @@ const de: Record<MoreKey, string> = {
   undergroundLead: "Wer das Spiel über der Erde kennt, braucht nur eine Lektion mehr und kann nachlesen, wer unten wohnt.",
   glossary: "Begriffe",
   glossaryLead: "Die Wörter des Spiels. Rassen, Fähigkeiten, Orte und Relikte stehen im Lexikon.",
+  coach: "Trainer",
+  coachLead: "Jedes davon steht am Brett, solange es eingeschaltet ist. Alles wird aus dem berechnet, was du sehen darfst.",
+  coach_threats: "Bedrohungen",
+  coach_threats_text: "Auf jeder deiner Regionen der billigste Angriff, der offensteht: der Buchstabe der Person und die nötigen Spielsteine, blass, wo sie nicht aufzubringen sind.",
+  coach_market: "Markt der Kombinationen",
+  coach_market_text: "Wenn du ein Volk wählst: mit wie vielen Münzen du mit jeder der Auslage am Ende voraussichtlich vorn liegst.",
+  coach_clock: "Untergangsuhr",
+  coach_clock_text: "Zu Beginn deines Zuges: mit wie vielen Münzen du voraussichtlich vorn liegst, wenn du weitermachst, und wenn du jetzt untergehst.",
+  coachThinking: "Der Trainer spielt in Gedanken weiter …",
+  threatReady: "Region {region}: {name} kann sie für {tokens} {tokens|Spielstein|Spielsteine} nehmen.",
+  threatLater: "Region {region}: {name} bräuchte {tokens} {tokens|Spielstein|Spielsteine} und kann sie nicht aufbringen.",
+  marketSaid: "{power} {race}: {lead} Münzen (± {error})",
+  clockSaid: "Weitermachen: am Ende {expand} Münzen vorn. Jetzt untergehen: {decline}. (± {error})",
 };
 
 export default de;

@@ -36,6 +36,19 @@ const en = {
   undergroundLead: "Who knows the game above ground needs one lesson more, and may look up who lives below.",
   glossary: "Glossary",
   glossaryLead: "The words of the game. Races, powers, places and relics stand in the encyclopedia.",
+  coach: "Coach",
+  coachLead: "Each of these is shown at the board while it is switched on. All of it is reckoned from what you may see.",
+  coach_threats: "Threats",
+  coach_threats_text: "On each of your regions the cheapest attack that is open: the letter of the player and the tokens it takes, pale where they cannot be gathered.",
+  coach_market: "Combo market",
+  coach_market_text: "When you choose a race: by how many coins you are expected to lead at the end with each of the row.",
+  coach_clock: "Decline clock",
+  coach_clock_text: "At the start of your turn: by how many coins you are expected to lead if you go on, and if you decline now.",
+  coachThinking: "The coach plays on in thought …",
+  threatReady: "Region {region}: {name} can take it for {tokens} {tokens|token|tokens}.",
+  threatLater: "Region {region}: {name} would need {tokens} {tokens|token|tokens}, and cannot gather them.",
+  marketSaid: "{power} {race}: {lead} coins (± {error})",
+  clockSaid: "Go on: {expand} coins ahead at the end. Decline now: {decline}. (± {error})",
 };
 
 export type MoreKey = keyof typeof en;
