@@ -25,6 +25,7 @@ EXTRA_OF: Final = {
     "pettingzoo": "rl",
     "resvg_py": "rl",
     "pyspiel": "openspiel",
+    "ray": "cluster",
 }
 # The extras a command needs; all others need the usual one. run.py installs the same.
 FOR_COMMAND: Final = {"arena": "arena", "selfplay": "play,learn"}

@@ -23,7 +23,10 @@ def test_a_stranger_joins_an_open_table(visit: Visit) -> None:
     host.page.get_by_label("Who starts").select_option("P1")
     host.page.get_by_label("Rounds", exact=True).select_option("3")
     host.page.get_by_label("Let strangers join").check()
-    host.button("Start the game").click()
+    host.page.get_by_label("Who plays on for somebody who leaves").select_option("planner")
+    with host.page.expect_request("**/api/tables") as made:
+        host.button("Start the game").click()
+    assert '"takeover":"planner"' in (made.value.post_data or "")
     host.look_until("Round 1/3")
     expect(host.page.locator(".seats")).to_contain_text("not here yet")
 

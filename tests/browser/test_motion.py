@@ -15,7 +15,7 @@ from smallworld.game.setup import GameSetup
 from tests.browser.conftest import Visit
 from tests.browser.frames import measure_frames
 from tests.browser.live_server import LiveServer
-from tests.browser.person import Person
+from tests.browser.person import PATIENCE, Person
 from tests.browser.playing import is_peopled, play_turn
 from tests.browser.positions import Position, find_finished, find_position, plant
 
@@ -121,10 +121,11 @@ def moved(person: Person, kind: str = "") -> list[dict[str, Any]]:
 
 
 def wait_for_motion(person: Person, kind: str, count: int = 1) -> list[dict[str, Any]]:
-    """All motions of a kind once there are so many."""
+    """All motions of a kind once there are so many; two computers may play before."""
     person.until(
         lambda: len(moved(person, kind)) >= count,
         lambda: f"{count} of {kind}; so far {moved(person)}",
+        3 * PATIENCE,
     )
     return moved(person, kind)
 
@@ -322,7 +323,7 @@ def test_frames_on_a_slow_laptop(visit: Visit, server: LiveServer) -> None:
 
     How many frames a second an idle machine shows: `python -m tests.browser.frames`.
     """
-    person, _ = sit_down(visit, server, "end", size=(1366, 768))
+    person, _ = sit_down(visit, server, "end", size=(1366, 768), painted=True)
     quiet = measure_frames(person.page, slower=4, seconds=1.0, moving=False)
     end_turn(person)
     wait_for_motion(person, "coin")

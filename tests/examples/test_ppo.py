@@ -19,6 +19,7 @@ if find_spec("torch") is None and not os.environ.get("CI"):
 import torch
 
 from examples.ppo import (
+    OPPONENTS,
     Choices,
     Net,
     Played,
@@ -38,10 +39,11 @@ TINY = Settings(games=3, steps=5, width=4, batch=8, look_games=2, last_games=2, 
 SHORT = Settings(games=64, steps=32, updates=8, width=16, batch=512, rate=3e-3, threads=1)
 
 
-def test_chances_are_those_of_legal_actions_and_add_up_to_one() -> None:
+@pytest.mark.parametrize("board", ["base-2", "base-3", "underground-5"])
+def test_chances_are_those_of_legal_actions_and_add_up_to_one(board: str) -> None:
     torch.manual_seed(1)
-    table = Table(TINY)
-    net = Net(TINY.board, TINY.width)
+    table = Table(replace(TINY, board=board))
+    net = Net(board, TINY.width)
     for _ in range(12):  # picks first, then conquests
         choices, values = look(net, table.seen)
         masks = table.seen["action_mask"]
@@ -186,12 +188,28 @@ def test_it_stops_and_goes_on(quickly: Do, tmp_path: Path) -> None:
     assert quickly(train, str(tmp_path), 5, 2) == (2, 5)
     with (tmp_path / "curve.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    assert [row["update"] for row in rows] == ["2", "4", "5"]
-    assert [row["steps"] for row in rows] == ["30", "60", "75"]
-    assert all(0 <= float(row[name]) <= 1 for row in rows for name in ("random", "careless"))
+    assert [row["update"] for row in rows] == ["0", "2", "4", "5"]
+    assert [row["steps"] for row in rows] == ["0", "30", "60", "75"]
+    times = [float(row["processor_seconds"]) for row in rows]
+    assert times == sorted(times)
+    assert all(0 <= float(row[name]) <= 1 for row in rows for name in OPPONENTS)
     later = torch.load(tmp_path / "training.pt", weights_only=True)
     assert not torch.equal(kept["net"]["score.weight"], later["net"]["score.weight"])
     assert quickly(train, str(tmp_path), 5, 2) == (5, 5)
+
+
+def weights_of(folder: str) -> list[float]:
+    """Those of a net that was trained for a moment."""
+    settings = replace(TINY, out=folder, updates=3, look_every=9)
+    training = Training(settings)
+    training.run()
+    return [float(one.detach().abs().sum()) for one in training.net.parameters()]
+
+
+def test_the_same_settings_give_the_same_net(quickly: Do, tmp_path: Path) -> None:
+    """On one machine, as docs/determinism.md says."""
+    once = quickly(weights_of, str(tmp_path / "once"))
+    assert quickly(weights_of, str(tmp_path / "again")) == once
 
 
 def test_every_setting_is_a_word_of_the_command_line() -> None:
