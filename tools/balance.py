@@ -21,8 +21,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT))  # a compiled copy in PYTHONPATH comes first
 
-from balance_page import show  # noqa: E402
-
 from smallworld.arena.plan import ArenaTable  # noqa: E402
 from smallworld.balance.charts import draw_pairs, draw_strengths  # noqa: E402
 from smallworld.balance.games_file import (  # noqa: E402
@@ -37,6 +35,7 @@ from smallworld.balance.report import make_report  # noqa: E402
 from smallworld.content.loader import MAPS, load_map  # noqa: E402
 from smallworld.engine.query import COMPILED  # noqa: E402
 from smallworld.work.processes import as_done  # noqa: E402
+from tools.balance_page import show  # noqa: E402
 
 # Each board with the number of players it is made for.
 PLAN = BalancePlan(tuple(ArenaTable(name, load_map(name).players) for name in MAPS))

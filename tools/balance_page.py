@@ -139,8 +139,10 @@ def show_by_board(
     wins = [[f"{plural}: wins in %", *(f"{b.seats} players" for b in boards)]]
     for thing in group.of_kind(kind):
         here = [named(board, kind, thing.name) for board in boards]
-        rows.append([thing.name, *(words(one and one.correction, signed=True) for one in here)])
-        wins.append([thing.name, *(percent(one and one.figures[SHARE]) for one in here)])
+        tokens = [None if one is None else one.correction for one in here]
+        shares = [None if one is None else one.figures[SHARE] for one in here]
+        rows.append([thing.name, *(words(one, signed=True) for one in tokens)])
+        wins.append([thing.name, *map(percent, shares)])
     return [*grid(*rows), "", *grid(*wins), ""]
 
 

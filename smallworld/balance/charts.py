@@ -124,8 +124,18 @@ def _field(pair: BalancedThing, worth: Interval, usual: float, x: float, y: floa
     return [
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{CELL - 2}" height="{ROW - 2}" fill="{colour}">'
         f"<title>{escape(told)}</title></rect>",
-        text(x + CELL / 2 - 1, y + 13, f"{above:+.0f}", anchor="middle", size=10),
+        text(x + CELL / 2 - 1, y + 13, _whole(above), anchor="middle", size=10),
     ]
+
+
+def _whole(coins: float) -> str:
+    """A whole number with its sign; nothing is neither more nor less.
+
+    >>> [_whole(2.6), _whole(-0.4), _whole(-1.5)]
+    ['+3', '0', '−2']
+    """
+    rounded = round(coins)
+    return f"{rounded:+d}".replace("-", "−") if rounded else "0"
 
 
 def _percent(share: Interval) -> Interval:

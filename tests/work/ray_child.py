@@ -6,6 +6,7 @@ which pieces of work were begun, in their order.
 
 import json
 import os
+import socket
 import sys
 import threading
 from functools import partial
@@ -27,6 +28,7 @@ from tests.waiting import wait_until
 STORE = 80 * 1024 * 1024  # bytes; the least that Ray takes is 75 MiB
 NODE = {"num_cpus": 1, "object_store_memory": STORE}
 RACES = "races.toml"
+STARTS = 4
 
 
 def command(*words: str) -> str:
@@ -37,8 +39,7 @@ def command(*words: str) -> str:
 
 def main(folder: Path) -> dict[str, object]:
     os.chdir(folder)  # files are named from here
-    cluster = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
-    second = cluster.add_node(**NODE)
+    cluster, second, port = two_nodes()
     os.environ["RAY_ADDRESS"] = cluster.address
     found: dict[str, object] = {}
     try:
@@ -61,7 +62,8 @@ def main(folder: Path) -> dict[str, object]:
 
         words = ["simulate", "--players", "greedy,random", "--games", "6", "--turns", "2", "--json"]
         words += ["--custom", RACES]
-        found["simulate"] = [command(*words), command(*words, "--on", "ray")]
+        address = f"ray://127.0.0.1:{port}"
+        found["simulate"] = [command(*words), command(*words, "--on", address)]
 
         words = ["arena", "random", "careless", "--games", "4", "--turns", "2", "--out"]
         command(*words, "here.jsonl")
@@ -82,6 +84,29 @@ def main(folder: Path) -> dict[str, object]:
     finally:
         cluster.shutdown()
     return found
+
+
+def two_nodes() -> tuple[Cluster, Node, int]:
+    """A cluster, its second node, and where clients find it.
+
+    Ray gives a node half a minute to start, which is too little now and then on a busy machine.
+    """
+    for _ in range(STARTS):
+        port = free_port()
+        cluster = Cluster()
+        try:
+            cluster.add_node(**NODE, include_dashboard=False, ray_client_server_port=port)
+            return cluster, cluster.add_node(**NODE), port
+        except Exception as error:
+            print(error, file=sys.stderr)
+            cluster.shutdown()
+    raise SystemExit(f"no cluster in {STARTS} attempts")
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
 
 
 def noted(plan: BalancePlan, log: Path, piece: BalancePiece) -> bytes:
