@@ -1,4 +1,4 @@
-"""After the game: a record brought along, looked at, branched from, and what a browser keeps."""
+"""After the game: a record brought along, replayed, played on from; what a browser remembers."""
 
 from __future__ import annotations
 

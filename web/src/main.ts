@@ -3,10 +3,15 @@ import App from "./App.svelte";
 import "./colours.css";
 import "./app.css";
 import { loadArt } from "./lib/art";
+import { loadLanguage } from "./lib/languages";
+import { settings } from "./lib/settings.svelte";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("the page has no #app");
 
 void loadArt().catch(() => undefined); // without it names have no pictures, and whoever needs the board asks again
 
-export default mount(App, { target });
+// Nothing can be said before the words are here; if they do not come, the page says so by what it can do.
+void loadLanguage(settings.lang)
+  .catch(() => undefined)
+  .then(() => mount(App, { target }));

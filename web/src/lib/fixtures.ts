@@ -1,8 +1,11 @@
 // A small position and a few texts for the unit tests.
 
+import { LANGUAGES, loadLanguage } from "./languages";
 import { reference } from "./reference.svelte";
 import { settings } from "./settings.svelte";
 import type { GameView, LegalAction, RegionView, TextEntry, Texts } from "./wire.gen";
+
+await Promise.all(LANGUAGES.map(loadLanguage));
 
 const race = (name: string, more: Partial<TextEntry> = {}): TextEntry => ({ name, kind: "race", text: `${name} text`, tokens: 6, supply: 11, ...more });
 const power = (name: string, more: Partial<TextEntry> = {}): TextEntry => ({ name, kind: "power", text: `${name} text`, tokens: 4, ...more });

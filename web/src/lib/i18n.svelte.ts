@@ -1,6 +1,6 @@
 // Texts in the reader's language, and the names of races, powers and pieces.
 
-import { CATALOGUES, ENGLISH, fill, type Key } from "./languages";
+import { CATALOGUES, fill, type Key } from "./languages";
 import { reference } from "./reference.svelte";
 import { settings } from "./settings.svelte";
 import type { ActionView, Natives, Part, PartCode, WayTaken } from "./wire.gen";
@@ -9,12 +9,11 @@ export type { Key };
 type Values = Record<string, string | number>;
 
 export function t(key: Key, values: Values = {}): string {
-  const texts = CATALOGUES[settings.lang] ?? CATALOGUES[ENGLISH];
-  return fill(texts?.[key] ?? key, values, settings.lang);
+  return fill(CATALOGUES[settings.lang]?.[key] ?? key, values, settings.lang);
 }
 
 export function has(key: string): key is Key {
-  return key in (CATALOGUES[ENGLISH] ?? {});
+  return key in (CATALOGUES[settings.lang] ?? {});
 }
 
 /** A text whose key is put together, with something to say if there is none. */

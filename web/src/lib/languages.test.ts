@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { CATALOGUES, LANGUAGES, bestLanguage, fill, languageName, pluralForms } from "./languages";
+import { CATALOGUES, LANGUAGES, bestLanguage, fill, languageName, loadLanguage, pluralForms } from "./languages";
+
+await Promise.all(LANGUAGES.map(loadLanguage));
 
 const GAP = /\{(\w+)((?:\|[^|}]*)*)\}/g;
 const gapsIn = (text: string): string[] => [...text.matchAll(GAP)].map(([, name]) => name ?? "");

@@ -6,14 +6,18 @@ export type { Key };
 export type Catalogue = Record<Key, string>;
 type Values = Record<string, string | number>;
 
-const files = import.meta.glob<{ default: Catalogue }>("../texts/*.ts", { eager: true });
+const files = import.meta.glob<{ default: Catalogue }>("../texts/*.ts"); // each is fetched when somebody reads it
 const codeOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1, -".ts".length);
 
 export const ENGLISH = "en";
-export const CATALOGUES: Record<string, Catalogue> = Object.fromEntries(
-  Object.entries(files).map(([path, file]) => [codeOf(path), file.default]),
-);
-export const LANGUAGES = Object.keys(CATALOGUES).sort();
+export const LANGUAGES = Object.keys(files).map(codeOf).sort();
+export const CATALOGUES: Record<string, Catalogue> = {}; // those that are here
+
+/** Fetches the words of a language; without them nothing can be said in it. */
+export async function loadLanguage(lang: string): Promise<void> {
+  const load = files[`../texts/${lang}.ts`];
+  if (load && !CATALOGUES[lang]) CATALOGUES[lang] = (await load()).default;
+}
 
 /** What a language calls itself: "Deutsch". */
 export function languageName(lang: string): string {

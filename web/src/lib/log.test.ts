@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { action, seatName, speak, view } from "./fixtures";
-import { logTurns, sentence, sentences, type Teller } from "./log";
+import { logText, logTurns, sentence, sentences, type Teller } from "./log";
 import type { LogEntry } from "./wire.gen";
 
 const teller: Teller = { seatName, view: view() };
@@ -84,4 +84,12 @@ test("a line shows the race or thing it is about", () => {
     { seatName: () => "Ann", view: null },
   ).flatMap((turn) => turn.lines);
   expect(lines.map((line) => line.picture)).toEqual(["Orcs", "Shiny Orb", undefined]);
+});
+
+test("the log as text has a heading for each turn, the oldest first", () => {
+  const entries = [entry("turn"), entry("rolled", { line: 2, pips: 2 }), entry("turn", { line: 3, turn: 2, seat: "P2" }), entry("scored", { line: 4, turn: 2, seat: "P2" })];
+  const text = logText(entries, teller);
+  expect(text.split("\n").filter((line) => line && !line.startsWith("  "))).toEqual(["Round 1, Ann", "Round 2, Ben"]);
+  expect(text).toContain("  The die shows 2.");
+  expect(text.indexOf("The die shows 2.")).toBeLessThan(text.indexOf("Ben scores nothing."));
 });

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
 import en from "../texts/more/en";
 import { speak } from "./fixtures";
-import { CATALOGUES } from "./languages";
+import { LANGUAGES } from "./languages";
 import { more, MORE, type MoreKey } from "./more";
 
 beforeEach(() => speak("en"));
 
 test("what is loaded later is there in every language, with the same gaps", () => {
-  expect(Object.keys(MORE).toSorted()).toEqual(Object.keys(CATALOGUES).toSorted());
+  expect(Object.keys(MORE).toSorted()).toEqual(LANGUAGES);
   const gaps = (text: string): string[] => [...text.matchAll(/\{(\w+)[|}]/g)].map((match) => match[1] ?? "").toSorted();
   for (const texts of Object.values(MORE)) {
     expect(Object.keys(texts).toSorted()).toEqual(Object.keys(en).toSorted());
