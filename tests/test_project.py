@@ -52,7 +52,7 @@ EXTRAS = {
     "env": ["learn", "rl", "openspiel"],
     "work": ["cluster"],
     "arena": ["arena"],
-    "server": ["play"],
+    "server": ["play", "scenarios"],
     "devtools": ["rl"],
     "cli": ["play", "scenarios"],
 }

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 
 import smallworld.wire
 from smallworld.engine.explain.parts import Part
-from smallworld.server.http import schemas
+from smallworld.server.http import reach, schemas
 from smallworld.server.lessons import messages as lesson_messages
 from smallworld.table import messages, problems, table_request
 from smallworld.table.starting import start
@@ -38,6 +38,7 @@ SAID: Final = (
     table_request.SeatRequest,
     table_request.TableRequest,
     schemas.GuestRequest,
+    schemas.RecordRequest,
     schemas.SecretsRequest,
 )
 TAGS: Final = {
@@ -82,6 +83,7 @@ def _message_classes() -> list[type]:
         *_dataclasses_of(messages),
         *_dataclasses_of(schemas),
         *_dataclasses_of(lesson_messages),
+        *_dataclasses_of(reach),
     ]
     found.remove(messages.AnswerMessage)  # its body lies beside its id
     return [*found, start.StartRequest, table_request.SeatRequest, table_request.TableRequest]

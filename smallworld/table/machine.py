@@ -398,6 +398,15 @@ class TableMachine:
             self._out.append(self._broadcaster.acknowledge(command.caller, request.id))
         elif isinstance(request, messages.RemoveGuestRequest):
             self._propose(command, state.propose_removal(command.caller, seat, request.secret))
+        elif isinstance(request, messages.SayRequest):
+            said = state.chat.say(request, now)
+            self._out.append(self._broadcaster.acknowledge(command.caller, request.id))
+            self._out += self._broadcaster.send_all(messages.SaidMessage(said))
+        elif isinstance(request, messages.ChatSwitchRequest):
+            state.check_host(command.caller)
+            state.chat.switch(request.on)
+            self._out.append(self._broadcaster.acknowledge(command.caller, request.id))
+            self._out += self._broadcaster.send_all(messages.ChatMessage(request.on))
         elif isinstance(request, messages.RenameRequest):
             self._propose(command, state.propose_name(seat, request.name))
         elif isinstance(request, messages.RegionRequest):

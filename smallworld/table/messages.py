@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from smallworld.engine.game import GameError, Illegal
 from smallworld.engine.query import Facts
@@ -151,6 +151,28 @@ class RenameRequest:
     name: PersonName
 
 
+Phrase = Literal["hello", "luck", "well", "thinking", "hurry", "thanks", "sorry", "again", "bye"]
+
+
+@dataclass(frozen=True)
+class SayRequest:
+    """A line for everybody at the table, or a phrase that each reads in their own language."""
+
+    id: RequestId
+    seat: SeatName
+    text: Annotated[str, Length(0, 200)] = ""
+    phrase: Phrase | None = None
+
+
+@dataclass(frozen=True)
+class ChatSwitchRequest:
+    """The host lets people talk, or not."""
+
+    id: RequestId
+    seat: SeatName
+    on: bool
+
+
 @dataclass(frozen=True)
 class PingRequest:
     """Are you there?"""
@@ -167,6 +189,8 @@ SeatedRequest = (
     | HereRequest
     | RemoveGuestRequest
     | RenameRequest
+    | SayRequest
+    | ChatSwitchRequest
 )
 PageRequest = SeatedRequest | PositionRequest | ReviewRequest
 
@@ -185,6 +209,8 @@ REQUESTS: Final[dict[str, type]] = {
     "here": HereRequest,
     "remove": RemoveGuestRequest,
     "name": RenameRequest,
+    "say": SayRequest,
+    "chat": ChatSwitchRequest,
     "ping": PingRequest,
 }
 
@@ -218,6 +244,16 @@ class SeatStatus:
 
 
 @dataclass(frozen=True)
+class ChatLine:
+    """Something that somebody said: a text, or a phrase."""
+
+    number: int
+    seat: str
+    text: str
+    phrase: Phrase | None
+
+
+@dataclass(frozen=True)
 class TableInfo:
     """What the table is, apart from the game."""
 
@@ -236,6 +272,8 @@ class TableInfo:
     takeover_levels: Sequence[str]  # that may play on for somebody else
     host: str  # the seat of whoever made the table
     rematch: str | None
+    chat: bool  # whether people may talk
+    said: Sequence[ChatLine]  # lately
 
 
 @dataclass(frozen=True)
@@ -289,6 +327,20 @@ class RematchMessage:
 
     table: str
     watch: str
+
+
+@dataclass(frozen=True)
+class SaidMessage:
+    """Somebody said something."""
+
+    line: ChatLine
+
+
+@dataclass(frozen=True)
+class ChatMessage:
+    """The host lets people talk, or not any more; then what was said is gone."""
+
+    on: bool
 
 
 @dataclass(frozen=True)
@@ -435,6 +487,8 @@ PageMessage = (
     | ViewMessage
     | SeatsMessage
     | RematchMessage
+    | SaidMessage
+    | ChatMessage
     | AckMessage
     | AnswerMessage
     | ReviewProgress
@@ -449,6 +503,8 @@ MESSAGES: Final[dict[type, str]] = {
     ViewMessage: "view",
     SeatsMessage: "seats",
     RematchMessage: "rematch",
+    SaidMessage: "said",
+    ChatMessage: "chat",
     AckMessage: "ack",
     AnswerMessage: "answer",
     ReviewProgress: "reviewing",

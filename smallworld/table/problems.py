@@ -85,6 +85,9 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
     # what cannot be found
     "no_table": ("unknown", "there is no such table"),
     "nothing_here": ("unknown", "there is nothing here"),
+    # talk
+    "chat_off": ("forbidden", "the host has switched the talk off at this table"),
+    "nothing_said": ("malformed", "there is nothing to say in that"),
     # lessons
     "not_in_lesson": ("illegal", "that is for a table, not for a lesson"),
     "lesson_broken": (

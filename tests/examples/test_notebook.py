@@ -51,6 +51,18 @@ def test_the_curve_in_the_docs_is_drawn_from_the_figures() -> None:
     assert against_careless >= 0.5
 
 
+def test_the_page_tells_what_the_figures_say() -> None:
+    rows = [line.split(",") for line in CURVE.read_text(encoding="utf-8").splitlines()[2:]]
+    page = " ".join(PAGE.read_text(encoding="utf-8").split())
+    for row, games in ((rows[0], 100), (rows[-1], 400)):
+        won = [round(games * float(share)) for share in row[3:5]]
+        assert f"{won[0]} of {games}" in page
+        assert f"{won[1]} of {games}" in page
+    seconds, steps, updates = (float(number) for number in rows[-1][:3])
+    assert f"{updates:.0f} updates and {steps / 1e6:.1f} million decisions" in page
+    assert f"some {round(steps / seconds, -2):,.0f} a second" in page
+
+
 def test_a_chart_has_a_line_and_a_name_for_each_row_of_points() -> None:
     chart = Chart("T", "x", "y", {"a<b": [(0, 0), (10, 4)], "c": [(0, -2), (10, 4)]}, [(3, 0)])
     drawn = chart.svg()

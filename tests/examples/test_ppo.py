@@ -35,6 +35,8 @@ from examples.ppo import (
     win_share,
 )
 
+torch.set_num_threads(1)  # more wait for each other where tests run side by side
+
 TINY = Settings(games=3, steps=5, width=4, batch=8, look_games=2, last_games=2, threads=1)
 SHORT = Settings(games=64, steps=32, updates=8, width=16, batch=512, rate=3e-3, threads=1)
 
@@ -156,7 +158,7 @@ def train_shortly(folder: str) -> tuple[float, float, list[float]]:
     settings = replace(SHORT, out=folder)
     training = Training(settings)
     table = Table(settings)
-    before = win_share(training.net, settings.board, "random", 40, 5)
+    before = win_share(training.net, settings.board, "random", 10, 5)
     told = [
         learn(training.net, training.optimiser, table.play(training.net), settings, 1 - n / 8)
         for n in range(settings.updates)

@@ -203,6 +203,8 @@ class LessonSession:
             takeover_levels=(),
             host=self._lesson.learner,
             rematch=None,
+            chat=False,
+            said=(),
         )
 
 

@@ -1,24 +1,15 @@
-// One table as this page sees it: what the server last said, and what is shown of it.
+// One table as this page is connected with it: what the server last said, and what it is asked. lib/showing.svelte.ts has what is shown of it.
 
-import { goesOn } from "./frames";
 import { keepTable, keptFor, newSecret, ownSecrets } from "./keep";
 import type { Problem } from "./problems";
 import { reference } from "./reference.svelte";
-import { settings } from "./settings.svelte";
 import { keptIfAlike, sharedView } from "./sharing";
-import { Stage } from "./stage.svelte";
-import { tips } from "./tips.svelte";
+import { Showing, type Frame } from "./showing.svelte";
 import { Wire, type LineState } from "./wire";
 import type {
-  AckMessage, AnswerBody, AnswerMessage, GameReview, GameView, HintAnswer, LearnRequest, LegalAction, LessonMessage, LevelInfo, LogEntry, PageRequest,
-  PastPosition, RegionAnswer, ReviewAnswer, SeatStatus, ServerMessage, StepRequest, TableInfo, Trial, UndoRange, ViewMessage, WelcomeMessage,
+  AckMessage, AnswerBody, AnswerMessage, ChatLine, GameReview, GameView, HintAnswer, LearnRequest, LegalAction, LessonMessage, LevelInfo, PageRequest,
+  PastPosition, RegionAnswer, ReviewAnswer, SayRequest, SeatStatus, ServerMessage, StepRequest, TableInfo, Trial, UndoRange, ViewMessage, WelcomeMessage,
 } from "./wire.gen";
-
-interface Frame {
-  view: GameView;
-  line: number;
-  events: LogEntry[];
-}
 
 /** A lesson that is played at a table of its own: how it is joined, and who hears what its voice says. */
 export interface Course {
@@ -36,26 +27,14 @@ interface Request {
   again: boolean; // sent anew after the line was lost
 }
 
-const PACE_MS = { slow: 1500, normal: 650, instant: 0 }; // for what is read only
-const BREATH_MS = { slow: 320, normal: 200, instant: 0 }; // after what was seen to move
 const NO_UNDO: UndoRange = { step: null, turn: null };
 
-export class TableLink {
-  readonly stage = new Stage();
+export class TableLink extends Showing {
   state = $state<LineState>("connecting");
   info = $state.raw<TableInfo | null>(null);
-  you = $state.raw<string[]>([]);
   latest = $state.raw<GameView | null>(null);
-  shown = $state.raw<GameView | null>(null);
-  shownLine = $state(0);
-  shownEvents = $state.raw<LogEntry[]>([]);
-  events = $state.raw<LogEntry[]>([]);
   undo = $state.raw<UndoRange>(NO_UNDO);
-  waiting = $state(0); // frames not yet shown
-  rolling = $state(false); // a die is being seen to fall; what came of it is not shown yet
   busy = $state(0); // own moves on their way
-  looking = $state.raw<{ line: number; view: GameView } | null>(null);
-  film = $state.raw<{ line: number; until: number } | null>(null); // being watched again
   rematch = $state.raw<{ table: string; watch: string } | null>(null);
   problem = $state.raw<Problem | null>(null);
   review = $state.raw<GameReview | null>(null);
@@ -66,17 +45,10 @@ export class TableLink {
   seatsAt = 0; // when the seats were last told: `away` counts on from there
 
   #wire: Wire;
-  #frames: Frame[] = [];
-  #pending: Frame | null = null; // its result is not told before the die has fallen
-  #timer: ReturnType<typeof setTimeout> | null = null;
   #requests = new Map<string, Request>();
   #awaited: { n: number; resolve: () => void }[] = [];
   #positions = new Map<number, GameView>();
-  #filmTimer: ReturnType<typeof setTimeout> | null = null;
 
-  /** The view on the board: an old position when one is looked at, else the newest shown. */
-  board = $derived(this.looking?.view ?? this.shown);
-  live = $derived(this.looking === null && this.waiting === 0);
   mine = $derived(this.shown?.to_act != null && this.you.includes(this.shown.to_act));
   canAct = $derived(this.live && this.mine && this.state === "open" && this.busy === 0 && !this.rolling);
   over = $derived(this.shown?.result != null);
@@ -87,6 +59,7 @@ export class TableLink {
     private readonly watch: string,
     readonly course: Course | null = null,
   ) {
+    super();
     this.#wire = new Wire(id, {
       joinMessage: () => this.course?.join() ?? ({
         t: "join",
@@ -103,9 +76,7 @@ export class TableLink {
 
   close(): void {
     this.#wire.close();
-    if (this.#timer) clearTimeout(this.#timer);
-    this.stage.finish();
-    this.stopFilm();
+    this.stopShowing();
     reference.files = null;
   }
 
@@ -162,6 +133,15 @@ export class TableLink {
     keepTable({ table: this.id, watch: this.info?.watch ?? "", seats: [{ seat, kind: "link", name: "", secret }] });
   }
 
+  async say(text: string, phrase: SayRequest["phrase"] = null): Promise<boolean> {
+    const seat = this.you[0];
+    return seat !== undefined && this.#command({ t: "say", seat, text, phrase }, false);
+  }
+
+  async switchChat(on: boolean): Promise<boolean> {
+    return this.#command({ t: "chat", seat: this.info?.host ?? "", on }, false);
+  }
+
   async rename(seat: string, name: string): Promise<boolean> {
     return this.#command({ t: "name", seat, name });
   }
@@ -209,10 +189,13 @@ export class TableLink {
     return answer?.view ?? null;
   }
 
-  async #command(message: WithoutId<Question>): Promise<boolean> {
+  /** `moves`: it changes the game, so that nothing else is done meanwhile. */
+  async #command(message: WithoutId<Question>, moves = true): Promise<boolean> {
     this.problem = null;
-    this.busy += 1;
-    this.skip();
+    if (moves) {
+      this.busy += 1;
+      this.skip();
+    }
     try {
       const answer = await this.#send(message, true);
       if (answer.t === "ack") await this.#arrival(answer.n);
@@ -221,7 +204,7 @@ export class TableLink {
       this.problem = error as Problem;
       return false;
     } finally {
-      this.busy -= 1;
+      if (moves) this.busy -= 1;
     }
   }
 
@@ -253,6 +236,8 @@ export class TableLink {
   #hear(message: ServerMessage): void {
     if (message.t === "welcome") this.#welcome(message);
     else if (message.t === "view") this.#view(message);
+    else if (message.t === "said") this.#heardChat(true, [...(this.info?.said ?? []), message.line]);
+    else if (message.t === "chat") this.#heardChat(message.on, []);
     else if (message.t === "lesson") this.course?.heard(message);
     else if (message.t === "seats") this.#seats(message.seats);
     else if (message.t === "rematch") this.rematch = { table: message.table, watch: message.watch };
@@ -272,6 +257,10 @@ export class TableLink {
       if (message.t === "error") request?.reject(message);
       else request?.resolve(message);
     }
+  }
+
+  #heardChat(chat: boolean, said: ChatLine[]): void {
+    if (this.info) this.info = { ...this.info, chat, said };
   }
 
   #seats(seats: SeatStatus[]): void {
@@ -320,160 +309,9 @@ export class TableLink {
     const told = message.t === "view" ? message.events : message.events.filter((event) => event.line === message.line);
     const frame: Frame = { view, line: message.line, events: told };
     const own = message.events.some((event) => event.kind === "move" && this.you.includes(event.seat ?? ""));
-    const calm = settings.speed === "instant" || document.hidden || !step || cut;
-    if (calm) {
-      this.skip();
-      this.stage.moved = false;
-      this.#show(frame);
-    } else if (own && this.#frames.length === 0 && this.#pending === null) {
-      this.skip();
-      this.#present(frame);
-    } else {
-      this.#frames.push(frame);
-      this.waiting = this.#frames.length;
-      if (this.#timer === null) this.#next();
-    }
+    this.receive(frame, { own, calm: document.hidden || !step || cut });
     if (message.over && message.view.result) this.#positions.clear();
     for (const waiting of this.#awaited) if (waiting.n <= this.n) waiting.resolve();
     this.#awaited = this.#awaited.filter((waiting) => waiting.n > this.n);
-  }
-
-  #show(frame: Frame): void {
-    if (tips.free) tips.hide(); // nothing lies over what happens
-    this.shown = frame.view;
-    this.shownLine = frame.line;
-    this.shownEvents = frame.events;
-  }
-
-  #next(): void {
-    this.#timer = null;
-    const frame = this.#frames.shift();
-    while (frame && this.#frames[0] && goesOn(frame.events, this.#frames[0].events)) {
-      const { view, line, events } = this.#frames.shift() as Frame;
-      Object.assign(frame, { view, line, events: [...frame.events, ...events] });
-    }
-    this.waiting = this.#frames.length;
-    if (frame) this.#present(frame);
-  }
-
-  /** Show a frame with what moves in it; the next one comes when that is over. */
-  #present(frame: Frame): void {
-    const then = this.looking ? null : this.shown;
-    const { reveal, ms } = then ? this.stage.begin(then, frame.view, frame.events, this.you) : { reveal: 0, ms: 0 };
-    if (reveal > 0) {
-      this.#pending = frame;
-      this.rolling = true;
-      this.#timer = setTimeout(() => this.#reveal(ms - reveal), reveal);
-    } else {
-      this.#show(frame);
-      this.#pace(ms);
-    }
-  }
-
-  #reveal(ms: number): void {
-    const frame = this.#pending;
-    this.#pending = null;
-    this.rolling = false;
-    if (frame) this.#show(frame);
-    this.#pace(ms);
-  }
-
-  #pace(moved: number): void {
-    const quick = this.shownEvents.every((event) => ["move", "deployed"].includes(event.kind));
-    const read = PACE_MS[settings.speed] * (quick ? 0.4 : 1);
-    const seen = moved + BREATH_MS[settings.speed];
-    const pause = this.stage.moved ? seen : Math.max(read, moved && seen);
-    this.#timer = setTimeout(() => this.#next(), pause);
-  }
-
-  /** End what moves, show what came of it, and go on. */
-  hurry(): void {
-    if (!this.stage.busy) return;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    this.stage.finish();
-    if (this.#pending) this.#reveal(0);
-    else if (this.looking === null) this.#next();
-  }
-
-  /** Show at once all that is still to be shown. */
-  skip(): void {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    this.stage.finish();
-    const last = this.#frames.at(-1) ?? this.#pending;
-    this.#frames = [];
-    this.#pending = null;
-    this.rolling = false;
-    this.waiting = 0;
-    if (last) this.#show(last);
-  }
-
-  // ---- looking back ----
-
-  async lookAt(line: number): Promise<void> {
-    const view = await this.position(line);
-    if (view) this.stepTo(line, view);
-  }
-
-  /** Look at that position; what the one step to it changed is seen to move, briefly. */
-  stepTo(line: number, view: GameView): void {
-    const before = this.looking;
-    if (before && line === before.line + 1) this.stage.begin(before.view, view, this.events.filter((event) => event.line === line), [], true);
-    else if (before?.line !== line) {
-      this.stage.finish();
-      this.stage.moved = false;
-    }
-    this.looking = { line, view };
-  }
-
-  now(): void {
-    this.stopFilm();
-    this.stage.finish();
-    this.looking = null;
-  }
-
-  /** The line after which the turn before this one of that seat had ended; null if it had none. */
-  endOfLastTurn(seat: string): number | null {
-    const turns = this.events.filter((event) => event.kind === "turn");
-    let index = turns.length - 1;
-    while (index >= 0 && turns[index]?.seat !== seat) index -= 1;
-    if (index >= 0 && this.shown?.current === seat) {
-      index -= 1;
-      while (index >= 0 && turns[index]?.seat !== seat) index -= 1;
-    }
-    return index >= 0 ? (turns[index + 1]?.line ?? null) : null;
-  }
-
-  startOfTurn(): number {
-    return this.events.findLast((event) => event.kind === "turn")?.line ?? 0;
-  }
-
-  /** Watch again what the others did since that line. */
-  watchAgain(from: number, until: number): void {
-    this.stopFilm();
-    this.film = { line: from, until };
-    void this.#roll();
-  }
-
-  async #roll(): Promise<void> {
-    const film = this.film;
-    if (!film) return;
-    if (film.line > film.until) {
-      this.now();
-      return;
-    }
-    await this.lookAt(film.line);
-    if (this.film !== film) return;
-    this.#filmTimer = setTimeout(() => {
-      this.film = { line: film.line + 1, until: film.until };
-      void this.#roll();
-    }, PACE_MS[settings.speed === "slow" ? "slow" : "normal"]);
-  }
-
-  stopFilm(): void {
-    if (this.#filmTimer) clearTimeout(this.#filmTimer);
-    this.#filmTimer = null;
-    this.film = null;
   }
 }

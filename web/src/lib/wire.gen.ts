@@ -522,6 +522,23 @@ export interface RenameRequest {
   name: string;
 }
 
+/** A line for everybody at the table, or a phrase that each reads in their own language. */
+export interface SayRequest {
+  t: "say";
+  id: string;
+  seat: string;
+  text?: string;
+  phrase?: "hello" | "luck" | "well" | "thinking" | "hurry" | "thanks" | "sorry" | "again" | "bye" | null;
+}
+
+/** The host lets people talk, or not. */
+export interface ChatSwitchRequest {
+  t: "chat";
+  id: string;
+  seat: string;
+  on: boolean;
+}
+
 /** Are you there? */
 export interface PingRequest {
   t: "ping";
@@ -547,6 +564,14 @@ export interface SeatStatus {
   warning: TakeoverNotice | null;
 }
 
+/** Something that somebody said: a text, or a phrase. */
+export interface ChatLine {
+  number: number;
+  seat: string;
+  text: string;
+  phrase: "hello" | "luck" | "well" | "thinking" | "hurry" | "thanks" | "sorry" | "again" | "bye" | null;
+}
+
 /** What the table is, apart from the game. */
 export interface TableInfo {
   id: string;
@@ -564,6 +589,8 @@ export interface TableInfo {
   takeover_levels: string[];
   host: string;
   rematch: string | null;
+  chat: boolean;
+  said: ChatLine[];
 }
 
 /** The lines to go back to for one step, and for the whole turn. */
@@ -610,6 +637,18 @@ export interface RematchMessage {
   t: "rematch";
   table: string;
   watch: string;
+}
+
+/** Somebody said something. */
+export interface SaidMessage {
+  t: "said";
+  line: ChatLine;
+}
+
+/** The host lets people talk, or not any more; then what was said is gone. */
+export interface ChatMessage {
+  t: "chat";
+  on: boolean;
 }
 
 /** It is done and kept. */
@@ -748,6 +787,12 @@ export interface SecretsRequest {
   secrets: string[];
 }
 
+/** A game that was played elsewhere, to be looked at here. */
+export interface RecordRequest {
+  record: string;
+  custom?: string[];
+}
+
 /** A seat in a list of tables. */
 export interface SeatSummary {
   seat: string;
@@ -854,6 +899,12 @@ export interface LessonList {
   lessons: LessonSummary[];
 }
 
+/** Whether others can come, and by which hosts; the port is the one the page knows. */
+export interface Reach {
+  network: boolean;
+  hosts: string[];
+}
+
 /** Where a table is to begin, on what board, and what luck brings there. */
 export interface StartRequest {
   given?: Record<string, unknown>;
@@ -885,11 +936,12 @@ export interface TableRequest {
   open?: boolean;
   hints?: boolean | null;
   takeover?: string | null;
+  chat?: boolean;
   start?: StartRequest | null;
 }
 
 export type PageRequest =
-  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | ThreatsRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | PingRequest | LearnRequest | StepRequest;
+  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | ThreatsRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | SayRequest | ChatSwitchRequest | PingRequest | LearnRequest | StepRequest;
 
 export type AnswerBody =
   | Trial | RegionAnswer | ThreatsAnswer | PastPosition | HintAnswer | ReviewAnswer;
@@ -898,4 +950,4 @@ export type AnswerBody =
 export type AnswerMessage = { t: "answer"; id: string } & AnswerBody;
 
 export type ServerMessage =
-  | WelcomeMessage | ViewMessage | SeatsMessage | RematchMessage | AckMessage | AnswerMessage | ReviewProgress | ReviewMessage | ErrorMessage | PongMessage | LessonMessage;
+  | WelcomeMessage | ViewMessage | SeatsMessage | RematchMessage | SaidMessage | ChatMessage | AckMessage | AnswerMessage | ReviewProgress | ReviewMessage | ErrorMessage | PongMessage | LessonMessage;
