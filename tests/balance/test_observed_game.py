@@ -3,10 +3,19 @@
 import pytest
 
 from smallworld.arena.plan import ArenaTable, Rules
-from smallworld.balance.observed_game import GameObserver, ObservedGame, observe_game
+from smallworld.balance.observed_game import GameObserver, ObservedGame, observe_game, pick_varied
 from smallworld.balance.plan import CYCLE, BalancePlan, all_games, is_varied
-from smallworld.engine.game import Event, GameError
+from smallworld.engine.game import (
+    Event,
+    GameError,
+    apply,
+    is_chance,
+    legal,
+    start,
+    state_after,
+)
 from smallworld.engine.query import combo_tokens
+from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import Match
 from smallworld.game.setup import prepare
 from smallworld.players.registry import make_player
@@ -86,6 +95,26 @@ def test_tokens_are_those_of_the_box_unless_the_game_is_varied() -> None:
             assert held.tokens == printed + held.changed
             assert is_varied(number) or not held.changed
             changes.add(held.changed)
+    assert changes == {-2, -1, 0, 1, 2}
+
+
+def test_a_change_is_of_one_pick_alone() -> None:
+    """The box is as it was, and what is left of it for later is as much as without a change."""
+    plan = BalancePlan((BASE,), "random")
+    changes = set()
+    for seed in range(20):
+        s = start(*prepare(plan.table(BASE, None)))
+        dealer = Dealer(seed)
+        while is_chance(s):
+            apply(s, dealer.draw(s))
+        before = [(race.tokens, race.supply) for race in s.library.races]
+        usual = state_after(s, legal(s)[0]).active(0)
+        holding = GameObserver(s).pick(legal(s)[0])
+        pick_varied(s, legal(s)[0], holding, Dealer(seed))
+        assert [(race.tokens, race.supply) for race in s.library.races] == before
+        changed = s.active(0)
+        assert (changed.hand, changed.tray) == (usual.hand + holding.changed, usual.tray)
+        changes.add(holding.changed)
     assert changes == {-2, -1, 0, 1, 2}
 
 

@@ -32,6 +32,7 @@ COMMANDS = [
     "review",
     "simulate",
     "arena",
+    "balance",
     "rules",
     "scenario",
     "new-race",

@@ -26,7 +26,13 @@ from smallworld.work.where import Where
 from tests.waiting import wait_until
 
 STORE = 80 * 1024 * 1024  # bytes; the least that Ray takes is 75 MiB
-NODE = {"num_cpus": 1, "object_store_memory": STORE}
+# As little as possible beside what works: a node has half a minute to start.
+NODE = {
+    "num_cpus": 1,
+    "object_store_memory": STORE,
+    "no_monitor": True,
+    "include_log_monitor": False,
+}
 RACES = "races.toml"
 STARTS = 4
 

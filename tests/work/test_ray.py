@@ -24,7 +24,7 @@ def test_every_command_finds_the_same_on_a_cluster_that_loses_a_node(tmp_path: P
     path = os.pathsep.join([str(ROOT), *os.environ.get("PYTHONPATH", "").split(os.pathsep)])
     answer = subprocess.run(
         [sys.executable, str(CHILD), str(tmp_path)],
-        env={**os.environ, "PYTHONPATH": path, "RAY_DEDUP_LOGS": "0"},
+        env={**os.environ, "PYTHONPATH": path, "RAY_raylet_start_wait_time_s": "120"},
         capture_output=True,
         text=True,
         timeout=500,
