@@ -35,6 +35,7 @@ COMMANDS = [
     "review",
     "simulate",
     "arena",
+    "balance",
     "rules",
     "scenario",
     "new-race",

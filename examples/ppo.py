@@ -1,37 +1,45 @@
 """Learn to play from nothing: proximal policy optimisation (PPO) on the vector environment.
 
-    python examples/ppo.py --out build/ppo                  # about half an hour on two cores
-    python examples/ppo.py --out build/ppo --updates 900    # ... goes on, if it was stopped
+    python examples/ppo.py --out build/ppo                  # less than half an hour
+    python examples/ppo.py --out build/ppo --updates 900    # goes on where it stopped
 
 One network plays every seat against itself. Coins gained above those of the others are its only
-reward. Every so often it meets `random` and `careless`; how often it won then goes to curve.csv.
+reward. Every so often it meets players of the box; how often it won then goes to curve.csv.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-import torch
-from numpy.typing import NDArray
-from torch import Tensor, nn
-from torch.nn import functional
+import smallworld as sw
+from smallworld.extras import needed_by
 
-from smallworld.encoding.action_space import ActionSpace
-from smallworld.encoding.encoder import Encoder
-from smallworld.encoding.layout import ARRAYS, Field
-from smallworld.env.single_seat import SmallWorldEnv
-from smallworld.env.vector import SmallWorldVectorEnv
+with needed_by("this example"):
+    import numpy as np
+    import torch
+    from numpy.typing import NDArray
+    from torch import Tensor, nn
+    from torch.nn import functional
+
+    from smallworld.encoding.action_space import ActionSpace
+    from smallworld.encoding.encoder import Encoder
+    from smallworld.encoding.layout import ARRAYS, Field
+    from smallworld.env.single_seat import SmallWorldEnv
+    from smallworld.env.vector import SmallWorldVectorEnv
 
 COINS_IN_REWARD: Final = 20.0  # so many coins more than the others are a reward of 1
 MANY_REGIONS: Final = 8  # for one seat
 SCALED: Final = ("globals", "seats", "empires", "combos", "regions", "fronts")
-COLUMNS: Final = ("seconds", "steps", "update", "random", "careless", "entropy", "unexplained")
+STANDING: Final = ("seconds", "processor_seconds", "steps", "update")  # of a training
+MAY_BE_NOTHING: Final = ("entropy", "trace", "seed")  # all other numbers are more than 0
+OPPONENTS: Final = ("random", "careless", "greedy")
+COLUMNS: Final = (*STANDING, *OPPONENTS, "entropy", "unexplained")
 
 
 @dataclass(frozen=True)
@@ -40,7 +48,7 @@ class Settings:
 
     board: str = "base-2"
     out: str = "build/ppo"
-    updates: int = 600  # rounds of playing and learning
+    updates: int = 370  # rounds of playing and learning
     minutes: float = 30.0  # it ends then, even if there are updates left
     games: int = 256  # side by side
     steps: int = 64  # in each of them, between two updates
@@ -54,7 +62,7 @@ class Settings:
     look_every: int = 50  # updates between matches against other players
     look_games: int = 100  # of such a match
     last_games: int = 400  # of the last one
-    threads: int = 2
+    threads: int = 1  # more gain little, and lose much where others use the processor, too
     seed: int = 1
 
 
@@ -437,6 +445,7 @@ class Training:
         self.update = 0
         self.steps = 0
         self.seconds = 0.0
+        self.processor_seconds = 0.0
         if self.kept.is_file():
             self._go_on()
 
@@ -448,43 +457,56 @@ class Training:
     def keep(self) -> None:
         """Write all that is needed to go on; whole, or not at all."""
         fresh = self.kept.with_suffix(".new")
-        standing = {"update": self.update, "steps": self.steps, "seconds": self.seconds}
+        standing = {name: getattr(self, name) for name in STANDING}
+        standing["of"] = self._of()
         parts = {"net": self.net.state_dict(), "optimiser": self.optimiser.state_dict()}
         torch.save({**standing, **parts}, fresh)
         fresh.replace(self.kept)
 
+    def _of(self) -> str:
+        return f"a net of width {self.settings.width} for {self.settings.board}"
+
     def _go_on(self) -> None:
         found = torch.load(self.kept, weights_only=True)
+        if found["of"] != self._of():
+            raise sw.GameError(
+                f"{self.kept} holds {found['of']}, not {self._of()}; name another --out"
+            )
         self.net.load_state_dict(found["net"])
         self.optimiser.load_state_dict(found["optimiser"])
-        self.update, self.steps = found["update"], found["steps"]
-        self.seconds = found["seconds"]
+        for name in STANDING:
+            setattr(self, name, found[name])
         torch.manual_seed(self.settings.seed + self.update)
 
     def run(self) -> None:
         """Play, learn, look and keep, until there are no updates or no minutes left."""
         settings = self.settings
         table = Table(settings)
-        limit = settings.minutes * 60
-        began = time.monotonic() - self.seconds
-        done = max(self.update / settings.updates, self.seconds / limit)
-        while done < 1:
-            told = learn(self.net, self.optimiser, table.play(self.net), settings, left=1 - done)
+        if not self.update:
+            self._look_around({}, settings.look_games)
+        while (done := self.done()) < 1:
+            clock, processor = time.monotonic(), time.process_time()
+            told = learn(self.net, self.optimiser, table.play(self.net), settings, 1 - done)
             self.update += 1
             self.steps += settings.games * settings.steps
-            self.seconds = time.monotonic() - began
-            done = max(self.update / settings.updates, self.seconds / limit)
-            if self.update % settings.look_every == 0 or done >= 1:
-                self._look_around(told, settings.last_games if done >= 1 else settings.look_games)
+            self.seconds += time.monotonic() - clock  # matches are no training
+            self.processor_seconds += time.process_time() - processor
+            last = self.done() >= 1
+            if last or self.update % settings.look_every == 0:
+                self._look_around(told, settings.last_games if last else settings.look_games)
                 self.keep()
-                began = time.monotonic() - self.seconds  # matches are no training
+
+    def done(self) -> float:
+        """The share of the training that lies behind."""
+        minutes = self.seconds / 60
+        return max(self.update / self.settings.updates, minutes / self.settings.minutes)
 
     def _look_around(self, told: dict[str, float], games: int) -> None:
         shares = {
             name: win_share(self.net, self.settings.board, name, games, 1_000_000)
-            for name in ("random", "careless")
+            for name in OPPONENTS
         }
-        row = {"seconds": round(self.seconds, 1), "steps": self.steps, "update": self.update}
+        row = {name: round(getattr(self, name), 1) for name in STANDING}
         row |= {name: round(found, 4) for name, found in (shares | told).items()}
         curve = self.folder / "curve.csv"
         new = not curve.is_file()
@@ -503,8 +525,15 @@ def read_settings(words: list[str] | None = None) -> Settings:
         parser.add_argument(
             f"--{name.replace('_', '-')}", type=type(default), default=default, metavar="…"
         )
-    return Settings(**vars(parser.parse_args(words)))
+    found = Settings(**vars(parser.parse_args(words)))
+    for name, given in vars(found).items():
+        if not isinstance(given, str) and name not in MAY_BE_NOTHING and given <= 0:
+            parser.error(f"--{name.replace('_', '-')} is more than 0, not {given}")
+    return found
 
 
 if __name__ == "__main__":
-    Training(read_settings()).run()
+    try:
+        Training(read_settings()).run()
+    except sw.GameError as error:
+        sys.exit(str(error))

@@ -28,6 +28,7 @@ LAYERS = {
     "runtime": 0,
     "drawing": 2,
     "wire": 1,
+    "work": 2,
     "game": 3,
     "table": 4,
     "scenario": 4,
@@ -38,6 +39,7 @@ LAYERS = {
     "server": 7,
     "env": 7,
     "devtools": 8,
+    "balance": 8,
     "cli": 9,
 }
 # A game seats players by name, which stand above it; nothing else looks up.
@@ -48,8 +50,9 @@ EXTRAS = {
     "scenario": ["scenarios"],
     "learn": ["learn"],
     "env": ["learn", "rl", "openspiel"],
+    "work": ["cluster"],
     "arena": ["arena"],
-    "server": ["play"],
+    "server": ["play", "scenarios"],
     "devtools": ["rl"],
     "cli": ["play", "scenarios"],
 }

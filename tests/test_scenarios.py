@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,6 @@ from smallworld.scenario.spec import Cost, ExpectRefusal, Only, Scenario
 
 FOLDER = Path(__file__).parent / "scenarios"
 FILES = find_files([FOLDER])
-ALL: list[Scenario] = [scenario for path in FILES for scenario in read_scenarios(path)]
 
 # The numbered paragraphs of part A (docs/rules.md).
 PART_A = [
@@ -32,29 +32,37 @@ PART_A = [
 ]
 
 
+read = cache(read_scenarios)  # not while tests are collected, which every process does
+
+
+@cache
+def all_scenarios() -> list[Scenario]:
+    return [scenario for path in FILES for scenario in read(path)]
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_scenarios_hold(path: Path) -> None:
     failures = [
         f"{outcome.scenario.id} ({outcome.scenario.rule}): {outcome.reason}"
-        for outcome in map(run, read_scenarios(path))
+        for outcome in map(run, read(path))
         if outcome.reason
     ]
     assert not failures, "\n".join(failures)
 
 
 def test_ids_are_unique() -> None:
-    ids = [scenario.id for scenario in ALL]
+    ids = [scenario.id for scenario in all_scenarios()]
     assert len(set(ids)) == len(ids)
 
 
 @pytest.mark.parametrize("paragraph", PART_A)
 def test_every_paragraph_of_part_a_has_a_scenario(paragraph: str) -> None:
-    assert any(scenario.rule == paragraph for scenario in ALL)
+    assert any(scenario.rule == paragraph for scenario in all_scenarios())
 
 
 @pytest.mark.parametrize("name", [trait.name for trait in full_library("mixed").traits])
 def test_every_trait_has_two_scenarios_one_of_them_negative(name: str) -> None:
-    own = [s for s in ALL if re.fullmatch(rf"B[1-6] {re.escape(name)}", s.rule)]
+    own = [s for s in all_scenarios() if re.fullmatch(rf"B[1-6] {re.escape(name)}", s.rule)]
     assert len(own) >= 2
     assert any(_is_negative(scenario) or _in_decline(scenario, name) for scenario in own)
 

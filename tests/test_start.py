@@ -70,8 +70,9 @@ class Checked:
         self.run: list[str] = []
         self.compiled = 0
 
-        def call(words: list[str], **_: Any) -> int:
+        def call(words: list[str], env: dict[str, str], **_: Any) -> int:
             self.run.append(" ".join(words[2:]))
+            assert "PYTHONDONTWRITEBYTECODE" not in env
             return int(self.run[-1].startswith(tuple(fails)))
 
         def begin(words: list[str], **_: Any) -> Checked:
@@ -89,6 +90,7 @@ class Checked:
 def test_everything_is_checked_and_the_compiler_begins_at_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     checked = Checked(monkeypatch, "mypy", "pytest")
     assert checks.check("python", []) == 1
     assert checked.run[:3] == ["ruff check", "ruff format --check", "mypy"]

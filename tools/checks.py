@@ -35,6 +35,7 @@ QUICK = (
 )
 COVERED = ("smallworld/engine/*", "smallworld/content/*")  # nearly all of it, always
 LEAST = 98  # of a hundred lines
+NO_BYTE_CODE = "PYTHONDONTWRITEBYTECODE"
 OWN = ("--quick", "--coverage")
 
 
@@ -56,18 +57,28 @@ def commands(arguments: list[str]) -> list[list[str]]:
     ]
 
 
+def surroundings() -> dict[str, str]:
+    """The environment of all checks.
+
+    Byte code is kept even where the user wants none: tests start some hundred processes, and each
+    would compile what it imports anew.
+    """
+    return {name: value for name, value in os.environ.items() if name != NO_BYTE_CODE}
+
+
 def check(python: str, arguments: list[str]) -> int:
     """Run every check, whatever the ones before it said."""
     begun = time.monotonic()
     quiet = subprocess.DEVNULL
+    around = surroundings()
     compiler = None
     if not set(arguments) - {"--coverage"}:
         # The whole suite needs the compiled build; it is made while the first tests run.
-        compiler = subprocess.Popen([python, str(COMPILE)], stdout=quiet)
+        compiler = subprocess.Popen([python, str(COMPILE)], stdout=quiet, env=around)
     failed = []
     for words in commands(arguments):
         print("\n$", *words, flush=True)
-        if subprocess.call([python, "-m", *words], cwd=ROOT):
+        if subprocess.call([python, "-m", *words], cwd=ROOT, env=around):
             failed.append(" ".join(takewhile(lambda word: not word.startswith("-"), words)))
     if compiler is not None:
         compiler.wait()

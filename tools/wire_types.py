@@ -18,7 +18,8 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 
 import smallworld.wire
 from smallworld.engine.explain.parts import Part
-from smallworld.server.http import schemas
+from smallworld.server.http import reach, schemas
+from smallworld.server.lessons import messages as lesson_messages
 from smallworld.table import messages, problems, table_request
 from smallworld.table.starting import start
 
@@ -32,14 +33,18 @@ HEAD: Final = """\
 SAID: Final = (
     *messages.REQUESTS.values(),
     start.StartRequest,
+    lesson_messages.LearnRequest,
+    lesson_messages.StepRequest,
     table_request.SeatRequest,
     table_request.TableRequest,
     schemas.GuestRequest,
+    schemas.RecordRequest,
     schemas.SecretsRequest,
 )
 TAGS: Final = {
     **{kind: tag for tag, kind in messages.REQUESTS.items()},
     **messages.MESSAGES,
+    lesson_messages.LessonMessage: "lesson",
 }
 _PLAIN: Final = {str: "string", int: "number", float: "number", bool: "boolean", object: "unknown"}
 
@@ -74,7 +79,12 @@ def _wire_classes() -> list[type]:
 
 
 def _message_classes() -> list[type]:
-    found = [*_dataclasses_of(messages), *_dataclasses_of(schemas)]
+    found = [
+        *_dataclasses_of(messages),
+        *_dataclasses_of(schemas),
+        *_dataclasses_of(lesson_messages),
+        *_dataclasses_of(reach),
+    ]
     found.remove(messages.AnswerMessage)  # its body lies beside its id
     return [*found, start.StartRequest, table_request.SeatRequest, table_request.TableRequest]
 
@@ -164,9 +174,10 @@ class _Writer:
 
 
 def _unions() -> str:
-    requests = [kind.__name__ for kind in messages.REQUESTS.values()]
+    learning = (lesson_messages.LearnRequest, lesson_messages.StepRequest)
+    requests = [kind.__name__ for kind in (*messages.REQUESTS.values(), *learning)]
     answers = [kind.__name__ for kind in get_args(messages.AnswerBody)]
-    told = [kind.__name__ for kind in messages.MESSAGES]
+    told = [kind.__name__ for kind in (*messages.MESSAGES, lesson_messages.LessonMessage)]
     return "\n".join(
         [
             "export type PageRequest =",

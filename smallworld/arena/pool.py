@@ -7,6 +7,7 @@ import signal
 import threading
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -14,19 +15,32 @@ from typing import Final
 
 from smallworld.arena.plan import ArenaPlan, ScheduledGame
 from smallworld.arena.play import GameOutcome, PlayerCache, PlayerFailure
+from smallworld.work.where import Where
 
 Ended = Generator[GameOutcome | PlayerFailure, None, None]
 
 PATIENCE: Final = 5.0  # seconds a process may take to stop
 
 
-def play_games(plan: ArenaPlan, games: Iterable[ScheduledGame], processes: int) -> Ended:
+def play_games(plan: ArenaPlan, games: Iterable[ScheduledGame], where: Where) -> Ended:
     """Play these games; how each ended, in the order in which they end. Close it to stop."""
-    if processes == 1:
+    processes = where.processes
+    if where.on:
+        for _, ended in where.as_done(partial(_play_one, plan), games):
+            yield ended
+    elif processes == 1:
         hall = PlayerCache(plan)
         for game in games:
             yield hall.play(game)
-        return
+    else:
+        yield from _in_processes(plan, games, processes)
+
+
+def _play_one(plan: ArenaPlan, game: ScheduledGame) -> GameOutcome | PlayerFailure:
+    return PlayerCache(plan).play(game)
+
+
+def _in_processes(plan: ArenaPlan, games: Iterable[ScheduledGame], processes: int) -> Ended:
     waiting = iter(games)
     workers: list[_Worker] = []
     try:

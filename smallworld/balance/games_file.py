@@ -15,7 +15,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from smallworld.arena.plan import ArenaTable, Rules
 from smallworld.balance.observed_game import Holding, ObservedGame, observe_game
@@ -118,13 +118,24 @@ def _line(data: dict[str, object]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def _read_game(data: dict[str, list[int]]) -> ObservedGame:
+def _read_game(data: dict[str, Any]) -> ObservedGame:
     holdings = []
     for facts in data["held"]:
-        seat, turn, slot, swap, tokens, changed, *coins = facts[:_FACTS]  # type: ignore[index]
-        holdings.append(Holding(seat, turn, slot, swap, tokens, changed, facts[_FACTS:], *coins))  # type: ignore[index]
-    number = int(data["n"])  # type: ignore[call-overload]
-    return ObservedGame(number, data["coins"], data["won"], holdings)
+        seat, turn, slot, swap, tokens, changed, *coins = facts[:_FACTS]
+        held = Holding(seat, turn, slot, swap, tokens, changed, facts[_FACTS:], *coins)
+        holdings.append(held)
+    return ObservedGame(data["n"], data["coins"], data["won"], holdings)
+
+
+def _read_games(text: bytes, board: BoardGames) -> None:
+    """The games of a piece; one that failed may have been played after all."""
+    for line in text.splitlines()[1:]:
+        data = json.loads(line)
+        if "error" not in data:
+            board.games[data["n"]] = _read_game(data)
+            board.failures.pop(data["n"], None)
+        elif data["n"] not in board.games:
+            board.failures[data["n"]] = data["error"]
 
 
 # ---- pieces ----
@@ -173,27 +184,19 @@ def read_board(path: Path) -> tuple[BoardGames, dict[str, object], int]:
     whole = 0
     for text, end in pieces_in(content):
         whole = end
-        first, *lines = text.splitlines()
         try:
-            told = json.loads(first)
+            told = json.loads(text.partition(b"\n")[0])
             if found is None:
                 header, found = told, _read_header(told)
             elif told != header:
                 raise Unreadable("its pieces are of different games")
-            for line in lines:
-                data = json.loads(line)
-                if "error" in data:
-                    found.failures[data["n"]] = data["error"]
-                else:
-                    found.games[data["n"]] = _read_game(data)
+            _read_games(text, found)
         except Unreadable as error:
             raise Unreadable(f"{path}: {error}") from None
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             raise Unreadable(f"{path}: it holds no games of `smallworld balance`") from None
     if found is None:
         raise Unreadable(f"{path}: there is no whole piece in it")
-    for number in found.games:
-        found.failures.pop(number, None)
     return found, header, whole
 
 
@@ -225,7 +228,8 @@ class GamesFolder:
         self._plan: Final = plan
         self._folder: Final = folder
         custom = plan.load_custom()
-        self.boards: Final[list[BoardGames]] = []
+        self._boards: Final[list[BoardGames]] = []
+        self._unread: Final[list[tuple[int, bytes]]] = []  # pieces by the number of their board
         if folder is not None:
             try:
                 folder.mkdir(parents=True, exist_ok=True)
@@ -235,7 +239,7 @@ class GamesFolder:
             header = json.loads(_line(header_of(plan, place, custom)))
             path = self._path(place)
             if path is None or not path.exists() or not path.stat().st_size:
-                self.boards.append(_read_header(header))
+                self._boards.append(_read_header(header))
                 continue
             board, kept, whole = read_board(path)
             for name in header:
@@ -248,7 +252,7 @@ class GamesFolder:
             if whole < path.stat().st_size:
                 with path.open("r+b") as file:
                     file.truncate(whole)
-            self.boards.append(board)
+            self._boards.append(board)
 
     def _path(self, place: ArenaTable) -> Path | None:
         return None if self._folder is None else self._folder / file_name(place)
@@ -263,15 +267,16 @@ class GamesFolder:
                     file.write(content)
             except OSError as error:
                 raise GameError(f"{path}: it cannot be written: {error.strerror}") from None
-        board = self.boards[piece.place]
-        for text, _ in pieces_in(content):
-            for line in text.splitlines()[1:]:
-                data = json.loads(line)
-                if "error" in data:
-                    board.failures[data["n"]] = data["error"]
-                else:
-                    board.games[data["n"]] = _read_game(data)
-                    board.failures.pop(data["n"], None)
+        self._unread.append((piece.place, content))
+
+    @property
+    def boards(self) -> list[BoardGames]:
+        """All games there are; pieces are read when somebody asks, not while others are played."""
+        for place, content in self._unread:
+            for text, _ in pieces_in(content):
+                _read_games(text, self._boards[place])
+        self._unread.clear()
+        return self._boards
 
     def due(self, games: int) -> list[BalancePiece]:
         """What is still to be played for so many games of each board; failures are tried again."""

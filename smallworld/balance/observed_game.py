@@ -106,7 +106,10 @@ class GameObserver(Listener):
             self._held[event.seat].pop(self._number[event.name], None)
 
     def _score(self, event: Event) -> None:
-        """What the bank pays for a race is that combo's; all else is the youngest combo's."""
+        """What the bank pays for a race is that combo's; all else is the youngest combo's.
+
+        What is paid in the turns of others belongs to no scoring: final coins have it alone.
+        """
         s = self._s
         rest = event.amount
         for e in s.empires:

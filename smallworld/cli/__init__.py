@@ -12,6 +12,7 @@ import typer
 
 import smallworld
 from smallworld.cli.commands.arena import arena
+from smallworld.cli.commands.balance import balance
 from smallworld.cli.commands.bench import bench
 from smallworld.cli.commands.hint import hint
 from smallworld.cli.commands.new_race import new_race
@@ -65,7 +66,20 @@ def help_of(command: Callable[..., None]) -> str:
 
 
 _COMMANDS = (
-    *(play, serve, tables, replay, hint, review, simulate, arena, rules, scenario, new_race),
+    *(
+        play,
+        serve,
+        tables,
+        replay,
+        hint,
+        review,
+        simulate,
+        arena,
+        balance,
+        rules,
+        scenario,
+        new_race,
+    ),
     *(selfplay, perft, soak, bench, version),
 )
 for _command in _COMMANDS:

@@ -6,6 +6,7 @@ import os
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
@@ -77,6 +78,18 @@ def finished(made: Decision, end: Result) -> Decision:
 
 def write_shard(path: Path, decisions: Sequence[Decision]) -> None:
     """Write them all; a file that is there is complete."""
+    write_whole(path, shard_bytes(decisions))
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file that is there whole or not at all."""
+    part = path.with_name(f"{path.name}.part")
+    part.write_bytes(content)
+    os.replace(part, path)
+
+
+def shard_bytes(decisions: Sequence[Decision]) -> bytes:
+    """The contents of a file of these decisions."""
     starts = np.cumsum([0, *(len(made.share) for made in decisions)])
     found: dict[str, NDArray[np.generic]] = {
         "encoding": np.array(ENCODING_VERSION),
@@ -95,10 +108,9 @@ def write_shard(path: Path, decisions: Sequence[Decision]) -> None:
         found[name] = np.concatenate([made.arrays[name] for made in decisions])
     for name in PER_GAME:
         found[name] = decisions[0].arrays[name]
-    part = path.with_name(f"{path.name}.part")
-    with part.open("wb") as file:
-        np.savez_compressed(file, allow_pickle=False, **found)
-    os.replace(part, path)
+    content = BytesIO()
+    np.savez_compressed(content, allow_pickle=False, **found)
+    return content.getvalue()
 
 
 def read_shard(path: Path) -> list[Decision]:

@@ -119,7 +119,7 @@ def _line(item: Node, names: Names) -> Line:
     if key == "cost":
         return Cost(item.line, _prices(value, names))
     if key == "expect":
-        return Expect(item.line, _facts(value, names, view=False))
+        return Expect(item.line, read_facts(value, names, view=False))
     return checks[key](item.line, _actions(value, names))
 
 
@@ -157,7 +157,7 @@ def _prices(item: Node, names: Names) -> dict[str, int | None]:
     }
 
 
-def _facts(item: Node, names: Names, view: bool) -> dict[str, object]:
+def read_facts(item: Node, names: Names, view: bool) -> dict[str, object]:
     readers = _fact_readers(names, view)
     facts: dict[str, object] = {}
     for key, value in item.pairs("expect"):
@@ -189,7 +189,7 @@ def _fact_readers(names: Names, view: bool) -> dict[str, Callable[[Node], object
         }
 
     def seen(item: Node) -> dict[str, object]:
-        return _facts(item, names, view=True)
+        return read_facts(item, names, view=True)
 
     readers: dict[str, Callable[[Node], object]] = {
         "at": lambda i: {names.region(k): _standing(v) for k, v in i.pairs("at")},

@@ -12,6 +12,7 @@ from smallworld.server.http.admission import Admission, LoadMonitor
 from smallworld.server.http.rate_limits import AddressLimits
 from smallworld.server.http.sockets import Sockets
 from smallworld.server.http.static_files import ReferenceAnswers, StaticFiles
+from smallworld.server.lessons.library import lesson_boards
 from smallworld.server.session import Services
 from smallworld.server.settings import ServerSettings
 from smallworld.server.storage.store import Store
@@ -35,6 +36,7 @@ class AppState:
         self.settings: Final = settings
         files = CustomFiles(settings.customs)
         boards = Boards(settings.maps)
+        boards.provide(lesson_boards())
         token_of = watch_tokens(settings.data / WATCH_KEY)
         self.store: Final = Store(settings.data / DATABASE, token_of)
         waiting = QueueLimits(settings.most_waiting, settings.most_waiting_of_one)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -35,6 +35,11 @@ class Boards:
                 raise GameError(f"{name}: give the file a name of at most {LONGEST_NAME} letters")
             self._offered[name] = load_map(path)
             self._maps[self._offered[name].digest] = (self._offered[name], path)
+
+    def provide(self, maps: Mapping[str, Map]) -> None:
+        """Maps that are not to be chosen, by the file their drawing lies beside."""
+        for file, map_ in maps.items():
+            self._maps[map_.digest] = (map_, file)
 
     @property
     def names(self) -> list[str]:

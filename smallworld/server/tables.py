@@ -21,6 +21,7 @@ from smallworld.server.session import Services, TableSession
 from smallworld.table.credentials import digest, fits
 from smallworld.table.history import History
 from smallworld.table.interface import PlayAgain, RematchReady, SeatTaken, TakeSeat
+from smallworld.table.limits import LONGEST_NAME
 from smallworld.table.loading import (
     DamagedTable,
     begin_branch,
@@ -32,9 +33,14 @@ from smallworld.table.loading import (
 from smallworld.table.machine import TableMachine
 from smallworld.table.problems import Refused
 from smallworld.table.rows import LoadedTable, SaveNewTable, SeatRow, TableRow
-from smallworld.table.starting.start import RecordBranch, check_start, read_branch
+from smallworld.table.starting.start import (
+    RecordBranch,
+    StartRequest,
+    check_start,
+    read_branch,
+)
 from smallworld.table.state import TableLimits
-from smallworld.table.table_request import TableRequest, validate
+from smallworld.table.table_request import SeatRequest, TableRequest, validate
 
 log: Final = logging.getLogger("smallworld.server")
 
@@ -132,6 +138,17 @@ class TableDirectory:
             if history.line % _AT_ONCE == 0:
                 await asyncio.sleep(0)
         return history
+
+    async def import_record(self, text: str, custom: Sequence[str], owner: str) -> CreatedTable:
+        """A table for the game of a record, all of it, with the seats and names it had."""
+        start = StartRequest(record=text)
+        files = tuple(custom)
+        branch = read_branch(start, self._custom_files.chosen(files))
+        if branch is None:
+            raise Refused("bad_start", text="record: there is nothing in it")
+        seats = tuple(SeatRequest("device", name[:LONGEST_NAME]) for name in branch.players)
+        request = TableRequest(seats, start=start, custom=files, chat=False, hints=True)
+        return await self.create(request, owner)
 
     async def list_open(self) -> list[tuple[TableRow, list[SeatRow]]]:
         """The tables that wait for guests, the newest first; not those nobody has moved at."""

@@ -20,6 +20,8 @@ from websockets.exceptions import ConnectionClosed
 
 PATIENCE: Final = 120.0  # seconds for one message
 _TOO_BUSY: Final = 503
+_RELOAD: Final = 1012  # come again: what you asked for is being loaded anew
+_SOON: Final = 0.1
 
 Message = dict[str, Any]
 
@@ -143,7 +145,12 @@ async def _try_to_sit_down(port: int, address: str, made: Message, seat: str) ->
     with suppress(ConnectionClosed):  # it may be refused before it has said anything
         await opened.send(json.dumps(join))
     while line.n < 0:
-        message = await line.hear()
+        try:
+            message = await line.hear()
+        except ConnectionClosed as closed:
+            if closed.rcvd is None or closed.rcvd.code != _RELOAD:
+                raise
+            return _SOON  # the table was about to leave the memory
         if is_busy(message):
             await line.close()
             return float(message["facts"]["seconds"])

@@ -151,6 +151,8 @@ class Broadcaster:
             takeover_levels=self._state.takeover_levels,
             host=self._seating.rows[self._seating.host].seat,
             rematch=row.rematch,
+            chat=self._state.chat.on,
+            said=list(self._state.chat.lines),
         )
 
 

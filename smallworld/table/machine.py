@@ -398,11 +398,26 @@ class TableMachine:
             self._out.append(self._broadcaster.acknowledge(command.caller, request.id))
         elif isinstance(request, messages.RemoveGuestRequest):
             self._propose(command, state.propose_removal(command.caller, seat, request.secret))
+        elif isinstance(request, messages.SayRequest):
+            said = state.chat.say(request, now)
+            self._out.append(self._broadcaster.acknowledge(command.caller, request.id))
+            self._out += self._broadcaster.send_all(messages.SaidMessage(said))
+        elif isinstance(request, messages.ChatSwitchRequest):
+            state.check_host(command.caller)
+            state.chat.switch(request.on)
+            self._out.append(self._broadcaster.acknowledge(command.caller, request.id))
+            self._out += self._broadcaster.send_all(messages.ChatMessage(request.on))
         elif isinstance(request, messages.RenameRequest):
             self._propose(command, state.propose_name(seat, request.name))
         elif isinstance(request, messages.RegionRequest):
-            found = views.explain_region(history.state, history.table, seat, request.region)
-            self._answer(command, found)
+            self._answer(
+                command, views.explain_region(history.state, history.table, seat, request.region)
+            )
+        elif isinstance(request, messages.ThreatsRequest):
+            if not state.hints:
+                raise Refused("hints_off")
+            threats = views.show_threats(history.state, seat)
+            self._answer(command, messages.ThreatsAnswer(state.row.n, threats))
         elif isinstance(request, messages.HintRequest):
             state.check_turn(seat)
             if self._hints.check(now):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from smallworld.engine.game import GameError, Illegal
 from smallworld.engine.query import Facts
@@ -86,6 +86,14 @@ class RegionRequest:
 
 
 @dataclass(frozen=True)
+class ThreatsRequest:
+    """Who could take what from the seat, where hints are allowed."""
+
+    id: RequestId
+    seat: SeatName
+
+
+@dataclass(frozen=True)
 class PositionRequest:
     """The public view after a line."""
 
@@ -143,6 +151,28 @@ class RenameRequest:
     name: PersonName
 
 
+Phrase = Literal["hello", "luck", "well", "thinking", "hurry", "thanks", "sorry", "again", "bye"]
+
+
+@dataclass(frozen=True)
+class SayRequest:
+    """A line for everybody at the table, or a phrase that each reads in their own language."""
+
+    id: RequestId
+    seat: SeatName
+    text: Annotated[str, Length(0, 200)] = ""
+    phrase: Phrase | None = None
+
+
+@dataclass(frozen=True)
+class ChatSwitchRequest:
+    """The host lets people talk, or not."""
+
+    id: RequestId
+    seat: SeatName
+    on: bool
+
+
 @dataclass(frozen=True)
 class PingRequest:
     """Are you there?"""
@@ -153,11 +183,14 @@ SeatedRequest = (
     | UndoRequest
     | TryRequest
     | RegionRequest
+    | ThreatsRequest
     | HintRequest
     | TakeoverRequest
     | HereRequest
     | RemoveGuestRequest
     | RenameRequest
+    | SayRequest
+    | ChatSwitchRequest
 )
 PageRequest = SeatedRequest | PositionRequest | ReviewRequest
 
@@ -168,6 +201,7 @@ REQUESTS: Final[dict[str, type]] = {
     "undo": UndoRequest,
     "try": TryRequest,
     "why": RegionRequest,
+    "threats": ThreatsRequest,
     "position": PositionRequest,
     "hint": HintRequest,
     "review": ReviewRequest,
@@ -175,6 +209,8 @@ REQUESTS: Final[dict[str, type]] = {
     "here": HereRequest,
     "remove": RemoveGuestRequest,
     "name": RenameRequest,
+    "say": SayRequest,
+    "chat": ChatSwitchRequest,
     "ping": PingRequest,
 }
 
@@ -208,6 +244,16 @@ class SeatStatus:
 
 
 @dataclass(frozen=True)
+class ChatLine:
+    """Something that somebody said: a text, or a phrase."""
+
+    number: int
+    seat: str
+    text: str
+    phrase: Phrase | None
+
+
+@dataclass(frozen=True)
 class TableInfo:
     """What the table is, apart from the game."""
 
@@ -226,6 +272,8 @@ class TableInfo:
     takeover_levels: Sequence[str]  # that may play on for somebody else
     host: str  # the seat of whoever made the table
     rematch: str | None
+    chat: bool  # whether people may talk
+    said: Sequence[ChatLine]  # lately
 
 
 @dataclass(frozen=True)
@@ -279,6 +327,20 @@ class RematchMessage:
 
     table: str
     watch: str
+
+
+@dataclass(frozen=True)
+class SaidMessage:
+    """Somebody said something."""
+
+    line: ChatLine
+
+
+@dataclass(frozen=True)
+class ChatMessage:
+    """The host lets people talk, or not any more; then what was said is gone."""
+
+    on: bool
 
 
 @dataclass(frozen=True)
@@ -350,6 +412,25 @@ class ExpectedResult:
 
 
 @dataclass(frozen=True)
+class ComboForecast:
+    """A combo of the row, and how the game is expected to end if it is taken now."""
+
+    combo: int  # counted from 1
+    coins: float
+    lead: float
+    error: float  # the likely error of the lead
+
+
+@dataclass(frozen=True)
+class DeclineForecast:
+    """How the game is expected to end if the race goes on, and if it declines now."""
+
+    expand: ExpectedResult
+    decline: ExpectedResult
+    error: float  # the likely error of the difference between the leads
+
+
+@dataclass(frozen=True)
 class HintAnswer:
     """The answer to a question for a hint."""
 
@@ -360,6 +441,26 @@ class HintAnswer:
     risks: Sequence[HintReason]
     expected: ExpectedResult | None
     others: Sequence[ExpectedResult]
+    market: Sequence[ComboForecast]  # where a combo is chosen
+    clock: DeclineForecast | None  # where the race could decline
+
+
+@dataclass(frozen=True)
+class AttackView:
+    """An attack that is open to an opponent's race."""
+
+    region: str
+    seat: str
+    tokens: int  # it takes, without the die
+    ready: bool  # it can gather so many without giving up a region
+
+
+@dataclass(frozen=True)
+class ThreatsAnswer:
+    """The answer to a question for threats: the cheapest attack of each opponent by region."""
+
+    n: int  # the version it is about
+    threats: Sequence[AttackView]
 
 
 @dataclass(frozen=True)
@@ -370,7 +471,7 @@ class ReviewAnswer:
     percent: int
 
 
-AnswerBody = Trial | RegionAnswer | PastPosition | HintAnswer | ReviewAnswer
+AnswerBody = Trial | RegionAnswer | ThreatsAnswer | PastPosition | HintAnswer | ReviewAnswer
 
 
 @dataclass(frozen=True)
@@ -386,6 +487,8 @@ PageMessage = (
     | ViewMessage
     | SeatsMessage
     | RematchMessage
+    | SaidMessage
+    | ChatMessage
     | AckMessage
     | AnswerMessage
     | ReviewProgress
@@ -400,6 +503,8 @@ MESSAGES: Final[dict[type, str]] = {
     ViewMessage: "view",
     SeatsMessage: "seats",
     RematchMessage: "rematch",
+    SaidMessage: "said",
+    ChatMessage: "chat",
     AckMessage: "ack",
     AnswerMessage: "answer",
     ReviewProgress: "reviewing",

@@ -85,6 +85,15 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
     # what cannot be found
     "no_table": ("unknown", "there is no such table"),
     "nothing_here": ("unknown", "there is nothing here"),
+    # talk
+    "chat_off": ("forbidden", "the host has switched the talk off at this table"),
+    "nothing_said": ("malformed", "there is nothing to say in that"),
+    # lessons
+    "not_in_lesson": ("illegal", "that is for a table, not for a lesson"),
+    "lesson_broken": (
+        "trouble",
+        "this lesson does not fit the rules of this version; begin it again, or take another",
+    ),
     # too much
     "too_fast": ("rate", "that is too much at once; wait a bit and try again"),
     "busy": ("busy", "the server has more to do than it can; come again in {seconds} s"),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from smallworld.engine.game import NOBODY_ACTS
+from smallworld.engine.game import NOBODY_ACTS, is_over
 from smallworld.table.credentials import clean_name, digest, fits, same
 from smallworld.table.history import Deal, History, PendingChange
 from smallworld.table.interface import Caller, Join, PlayAgain, SeatPosition, TakeSeat
@@ -44,6 +44,7 @@ from smallworld.table.seating import Seating
 from smallworld.table.starting.start import RecordBranch
 from smallworld.table.table_request import allows_hints, check_level, validate
 from smallworld.table.takeover import check_takeover, takeover_levels
+from smallworld.table.talking.chat import Chat
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,7 @@ class TableState:
         self.takeover_levels: Final = takeover_levels(loaded.table.request, limits.levels)
         self.limits: Final = limits
         self.hints: Final = allows_hints(loaded.table.request)
+        self.chat: Final = Chat(loaded.table.request.chat)
         self._played: Final = {
             move.who for move in history.moves[history.begun :]
         }  # seats that have decided
@@ -226,11 +228,16 @@ class TableState:
         """Another name for whoever sits there."""
         return self._propose_seats([replace(self.seating.rows[seat], name=clean_name(name))])
 
+    def check_host(self, caller: Caller) -> None:
+        """Refused unless the host asks."""
+        host = self.seating.host
+        if host not in self.seating.connections[caller]:
+            raise Refused("not_host", seat=self.seating.rows[host].seat)
+
     def propose_removal(self, caller: Caller, seat: int, secret: str) -> Proposal:
         """The guest of that seat goes; whoever has the new secret may come in their place."""
+        self.check_host(caller)
         rows, host = self.seating.rows, self.seating.host
-        if host not in self.seating.connections[caller]:
-            raise Refused("not_host", seat=rows[host].seat)
         row = rows[seat]
         if row.seat in self._played and seat != host:
             raise Refused("has_played", seat=row.seat)
@@ -298,7 +305,11 @@ class TableState:
         )
         request = replace(asked, seats=seats)
         table = self.history.table
-        branch = RecordBranch(table) if self.history.begun else None
+        begun_at_its_end = is_over(self.history.position(self.history.begun))
+        branch = RecordBranch(table) if self.history.begun and not begun_at_its_end else None
+        if begun_at_its_end:  # a record that was only looked at: a new game like that one
+            rules = table.settings.values()
+            request = replace(request, start=None, map=table.map, world=table.world, settings=rules)  # type: ignore[arg-type]
         setup = validate(request, table.custom, table.own_map, self.limits.levels, deal(), branch)
         begun = self.history.until(self.history.begun) if branch else None
         digests = {row.seat: row.digest for row in rows if row.digest is not None}

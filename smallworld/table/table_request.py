@@ -54,6 +54,7 @@ class TableRequest:
     open: bool = False
     hints: bool | None = None  # None: where one person plays against computers
     takeover: LevelName | None = None  # the weakest level that may play on for somebody else
+    chat: bool = True  # whether those who sit there may talk
     start: StartRequest | None = None  # where it begins; None: at the beginning
 
 

@@ -31,14 +31,16 @@ from smallworld.engine.query import (
     sum_of,
     why_not_conquer,
 )
+from smallworld.game.prices import front_of
 from smallworld.game.setup import GameSetup
+from smallworld.game.threats import threats_to
 from smallworld.game.views.action_view import Offers, show_action
 from smallworld.game.views.game_view import show_score
-from smallworld.game.views.prices import front_of
 from smallworld.game.views.turn_end import try_turn
 from smallworld.game.views.view import View
 from smallworld.table.history import ends_undo, moment_of
 from smallworld.table.log import EventRecorder
+from smallworld.table.messages import AttackView
 from smallworld.table.problems import Refused
 from smallworld.wire.actions import LegalAction
 from smallworld.wire.answers import RegionAnswer, Trial
@@ -149,6 +151,15 @@ def explain_region(s: State, table: GameSetup, seat: int, name: str) -> RegionAn
     if any(_conquers(action, r) for action in view.legal):
         return _answer(name, price, parts, force, None)
     return _answer(name, price, parts, force, why_not_conquer(state, front.e, r, False, False))
+
+
+def show_threats(s: State, seat: int) -> list[AttackView]:
+    """Who could attack which regions of the seat; everything it is made of lies open."""
+    names, seats = s.board.names, s.options.seats
+    return [
+        AttackView(names[threat.region], seats[threat.seat], threat.tokens, threat.ready)
+        for threat in threats_to(s, seat)
+    ]
 
 
 def _answer(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from itertools import islice
@@ -29,8 +29,10 @@ def in_order(work: Callable[[T], R], tasks: Iterable[T], processes: int) -> Iter
             running += [pool.submit(work, task) for task in islice(waiting, 1)]
 
 
-def as_done(work: Callable[[T], R], tasks: Iterable[T], processes: int) -> Iterator[tuple[T, R]]:
-    """Each task with its result as soon as it is done, in any order."""
+def as_done(
+    work: Callable[[T], R], tasks: Iterable[T], processes: int
+) -> Generator[tuple[T, R], None, None]:
+    """Each task with its result as soon as it is done, in any order. Close it to stop."""
     if processes == 1:
         for task in tasks:
             yield task, work(task)

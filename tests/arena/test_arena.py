@@ -20,6 +20,7 @@ from smallworld.arena.statistics import Interval
 from smallworld.engine.errors import GameError
 from smallworld.game.records.record import LUCK, Record
 from smallworld.players.registry import read_ratings
+from smallworld.work.where import Where
 
 PLAN = ArenaPlan(("random", "greedy"), (ArenaTable("base-2", 2), ArenaTable("base-3", 3)), games=6)
 
@@ -30,13 +31,13 @@ def untimed(ended: GameOutcome | PlayerFailure) -> GameOutcome | PlayerFailure:
 
 
 def play(plan: ArenaPlan, processes: int = 1) -> dict[str, GameOutcome | PlayerFailure]:
-    return {one.key: untimed(one) for one in play_games(plan, plan.all_games(), processes)}
+    return {one.key: untimed(one) for one in play_games(plan, plan.all_games(), Where(processes))}
 
 
 @pytest.fixture(scope="module")
 def played() -> Results:
     results = Results(PLAN)
-    for one in play_games(PLAN, PLAN.all_games(), 1):
+    for one in play_games(PLAN, PLAN.all_games(), Where(1)):
         results.add(one)
     return results
 
@@ -69,7 +70,7 @@ def test_all_rotations_of_all_lineups_are_dealt_the_same() -> None:
 def test_equal_players_share_every_deal() -> None:
     plan = replace(PLAN, players=("greedy", " greedy"), games=12)  # two names of one player
     results = Results(plan)
-    for one in play_games(plan, plan.all_games(), 1):
+    for one in play_games(plan, plan.all_games(), Where(1)):
         results.add(one)
     for place in make_report([results]).places:
         for cell in place.cells:
@@ -121,7 +122,7 @@ def test_a_game_that_fails_is_told_with_its_record(tmp_path: Path) -> None:
     rules = replace(PLAN.rules, custom=(str(custom),))
     plan = replace(PLAN, places=(ArenaTable("base-2", 2),), games=30, rules=rules)
     results = Results(plan)
-    for one in play_games(plan, plan.all_games(), 1):
+    for one in play_games(plan, plan.all_games(), Where(1)):
         results.add(one)
     assert 0 < len(results.failures) < 30
     failed = next(iter(results.failures.values()))
@@ -167,7 +168,7 @@ def keep(path: Path, plan: ArenaPlan = PLAN, most: int | None = None) -> Results
     """Play what is missing, but stop after so many games."""
     with ResultsFile(plan, path, resume=True) as file:
         games = [game for game in plan.all_games() if game.key not in file.results.outcomes]
-        for one in play_games(plan, games[:most], 1):
+        for one in play_games(plan, games[:most], Where(1)):
             file.add(one)
         return file.results
 
@@ -318,7 +319,7 @@ def test_only_whole_deals_count() -> None:
 def test_several_arenas_are_read_together(played: Results) -> None:
     more = replace(PLAN, players=("greedy", "random"), seed=7, games=2)
     other = Results(more)
-    for one in play_games(more, more.all_games(), 1):
+    for one in play_games(more, more.all_games(), Where(1)):
         other.add(one)
     report = make_report([played, other])
     assert report.games == len(played.outcomes) + len(other.outcomes)
@@ -382,7 +383,7 @@ def test_the_command_of_a_plan_says_all_that_is_not_usual() -> None:
 
 def test_no_process_is_left_when_it_is_stopped() -> None:
     plan = replace(PLAN, games=1000)
-    ended = play_games(plan, plan.all_games(), 2)
+    ended = play_games(plan, plan.all_games(), Where(2))
     next(ended)
     assert len(multiprocessing.active_children()) == 2
     ended.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Final
@@ -16,6 +17,7 @@ from tests.browser.windows import Windows, Wishes
 from tests.compiled.build import compile_package
 
 HERE: Final = Path(__file__).parent
+COVERAGE: Final = "COVERAGE_PROCESS_CONFIG"  # what coverage hands to the processes it measures
 Visit = Callable[..., Person]
 
 _windows: Windows | None = None
@@ -48,9 +50,12 @@ def browser() -> Browser:
 
 @pytest.fixture(scope="session")
 def home(built: Path | str) -> Path | None:
-    """Where the package lies as it is shipped: compiled, if there is a compiler, with the page."""
+    """Where the package lies as it is shipped: compiled, if there is a compiler, with the page.
+
+    None, for the sources, also where it is measured which of their lines are run.
+    """
     build_page()
-    if isinstance(built, str):
+    if isinstance(built, str) or COVERAGE in os.environ:
         return None
     found = compile_package()  # again, for the page is in it
     assert isinstance(found, Path)

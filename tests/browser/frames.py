@@ -106,7 +106,9 @@ def main() -> None:
         server.start()
         try:
             with playwright.chromium.launch(executable_path=path, args=FLAGS) as browser:
-                person = Person(browser, server, size=(1366, 768), motion=True, speed="normal")
+                person = Person(
+                    browser, server, size=(1366, 768), motion=True, speed="normal", painted=True
+                )
                 others = tuple(seat for seat in ("P1", "P2", "P3") if seat != found.seat)
                 person.sit(plant(server, found, computers=others))
                 end_turn(person)

@@ -48,6 +48,13 @@ _LOOK: Final = """() => {
   };
 }"""
 
+# To paint the table at every step takes longer than all the rest of a test.
+_UNPAINTED: Final = """addEventListener('DOMContentLoaded', () => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('html, dialog { opacity: 0 !important }');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+});"""
+
 _KEEP_SEATS: Final = """([id, table]) => {
   const kept = JSON.parse(localStorage['smallworld.seats'] ?? '{}');
   localStorage['smallworld.seats'] = JSON.stringify({...kept, [id]: table});
@@ -93,7 +100,8 @@ class Sight:
 class Person:
     """One browser window with one visitor in front of it.
 
-    `script` runs in every page before its own.
+    `script` runs in every page before its own. What is not `painted` is there all the same, can be
+    seen by its place, read and clicked, but has no colours.
     """
 
     def __init__(
@@ -109,6 +117,7 @@ class Person:
         touch: bool = False,
         motion: bool = False,
         script: str = "",
+        painted: bool = False,
     ) -> None:
         self.server: Final = server
         self.complaints: Final[list[str]] = []
@@ -129,6 +138,7 @@ class Person:
             + speed
             + "'});"
             + script
+            + ("" if painted or PICTURES else _UNPAINTED)
         )
         self.page: Final[Page] = self.context.new_page()
         self.page.on("console", self._hear)
@@ -177,6 +187,7 @@ class Person:
         """Keep a picture of the screen, where pictures are wanted."""
         if PICTURES or always:
             SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+            self.page.evaluate("document.adoptedStyleSheets = []")  # see _UNPAINTED
             self.page.screenshot(path=SCREENSHOTS / f"{name}.png")
 
     # ---- looking ----

@@ -27,6 +27,7 @@ def test_a_stranger_joins_an_open_table(visit: Visit) -> None:
     with host.page.expect_request("**/api/tables") as made:
         host.button("Start the game").click()
     assert '"takeover":"planner"' in (made.value.post_data or "")
+    host.button("To the table").click()
     host.look_until("Round 1/3")
     expect(host.page.locator(".seats")).to_contain_text("not here yet")
 
@@ -122,6 +123,7 @@ def test_the_host_asks_a_guest_to_leave(browser: Browser, server: LiveServer) ->
     try:
         ann.sit_at({**made, "seats": made["seats"][:1]})
         gus.go(f"/t/{made['table']}/seat#{given['secret']}")
+        gus.button("Sit down").click()
         gus.look_until("Ann is playing")
         ann.look_until("Your turn")
         ann.open_menu("Table")
@@ -130,6 +132,7 @@ def test_the_host_asks_a_guest_to_leave(browser: Browser, server: LiveServer) ->
         expect(ann.button("Ask to leave")).to_have_count(0)
         ann.shoot("guest-gone")
         ann.page.keyboard.press("Escape")
+        ann.button("To the table").click()  # of the invitation, as the seat is free again
         ann.open_menu("Table")
         new = ann.page.get_by_label("Link for").first.input_value()
         assert given["secret"] not in new

@@ -15,7 +15,7 @@ from smallworld.game.setup import GameSetup
 from tests.browser.conftest import Visit
 from tests.browser.frames import measure_frames
 from tests.browser.live_server import LiveServer
-from tests.browser.person import Person
+from tests.browser.person import PATIENCE, Person
 from tests.browser.playing import is_peopled, play_turn
 from tests.browser.positions import Position, find_finished, find_position, plant
 
@@ -129,6 +129,21 @@ def wait_for_motion(person: Person, kind: str, count: int = 1) -> list[dict[str,
     return moved(person, kind)
 
 
+def wait_for_my_turn(person: Person) -> list[dict[str, Any]]:
+    """The ribbons that tell it; who was attacked meanwhile regroups as proposed, without mouse."""
+
+    def told() -> bool:
+        sight = person.look()
+        place = sight.button(r"^Place ")
+        if place and "egroup in" in sight.status and not sight.busy:
+            person.button(place).first.press("Enter")
+            person.see_change(sight)
+        return bool(moved(person, "ribbon"))
+
+    person.until(told, lambda: f"a ribbon; so far {moved(person)}", 3 * PATIENCE)
+    return moved(person, "ribbon")
+
+
 def end_turn(person: Person) -> None:
     """Leave the tokens where they are proposed to lie."""
     sight = person.wait_for(lambda s: s.button(r"^Place "), "the end of a turn")
@@ -193,7 +208,7 @@ def test_coins_fly_to_the_seat_and_its_number_counts_along(
         lambda: int(gained.findall(coins.inner_text())[0]) > old, lambda: "more coins than before"
     )
     # Computers play on, in motion, until it is this one's turn again.
-    ribbons = wait_for_motion(person, "ribbon")
+    ribbons = wait_for_my_turn(person)
     assert [each["text"] for each in ribbons] == ["Your turn"]
     assert [each["ms"] for each in ribbons] == [1100]
 
@@ -312,7 +327,7 @@ def test_no_explanation_lies_over_what_happens(visit: Visit, server: LiveServer)
         " if (document.querySelector('[role=tooltip]')) window.tips += 1;"
         "}).observe(document, {childList: true, subtree: true})"
     )
-    wait_for_motion(person, "ribbon")
+    wait_for_my_turn(person)
     person.look_until("Your turn")
     assert person.page.evaluate("window.tips") == 0
 
@@ -322,7 +337,7 @@ def test_frames_on_a_slow_laptop(visit: Visit, server: LiveServer) -> None:
 
     How many frames a second an idle machine shows: `python -m tests.browser.frames`.
     """
-    person, _ = sit_down(visit, server, "end", size=(1366, 768))
+    person, _ = sit_down(visit, server, "end", size=(1366, 768), painted=True)
     quiet = measure_frames(person.page, slower=4, seconds=1.0, moving=False)
     end_turn(person)
     wait_for_motion(person, "coin")

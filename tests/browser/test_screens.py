@@ -91,7 +91,7 @@ class Inspector:
 def inspector(visit: Visit, request: pytest.FixtureRequest) -> Iterator[Inspector]:
     """Somebody who looks closely; in the end nothing may have been wrong."""
     look, size = request.param
-    person = visit(size=size, touch=size == PHONE, bypass_csp=True)
+    person = visit(size=size, touch=size == PHONE, bypass_csp=True, painted=True)
     found = Inspector(person, look, size == PHONE)
     yield found
     assert found.wrong == [], "\n".join(found.wrong)
@@ -118,7 +118,7 @@ def test_screens_around_a_game(inspector: Inspector, server: LiveServer) -> None
     inspect("nowhere")
     person.complaints[:] = [each for each in person.complaints if "404" not in each]
 
-    finished = plant(server, find_finished(GameSetup("base-3", turns=4)))
+    finished = plant(server, find_finished(GameSetup("base-3", turns=2)))
     person.sit(finished)
     expect(page.get_by_role("dialog", name="The game is over")).to_be_visible()
     inspect("end")
@@ -161,7 +161,8 @@ def test_screens_of_a_game(inspector: Inspector, server: LiveServer) -> None:
             page.keyboard.press("?")
             inspect("keys")
             page.keyboard.press("Escape")
-            person.region(person.look().lit(SURE)[0]).focus()
+            priced = person.wait_for(lambda s: s.dialog is None and s.lit(SURE) != [], "prices")
+            person.region(priced.lit(SURE)[0]).focus()
             page.keyboard.press("i")
             expect(page.get_by_text(re.compile(r"Costs \d+"))).to_be_visible()
             inspect("price")

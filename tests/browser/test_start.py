@@ -161,7 +161,7 @@ def test_high_contrast_by_the_system_or_by_choice(visit: Visit) -> None:
 
 
 def test_every_screen_can_be_read_in_high_contrast(visit: Visit, server: LiveServer) -> None:
-    person = visit(size=DESK, bypass_csp=True)
+    person = visit(size=DESK, bypass_csp=True, painted=True)
     page = person.page
     wrong: list[str] = []
 

@@ -24,10 +24,12 @@ def test_two_browsers_at_one_table(visit: Visit, server: LiveServer) -> None:
     host.page.get_by_label("Name of seat 2").fill("Ben")
     host.page.get_by_label("Who starts").select_option("P1")
     host.button("Start the game").click()
-    host.look_until("Round 1/")
-    if not host.page.get_by_role("dialog").count():
-        host.open_menu("Table")
+    host.look_until("Invite your friends")
     dialog = host.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("serves only this machine")
+    expect(dialog).to_contain_text("not here yet")
+    host.button("To the table").click()
+    host.open_menu("Table")
     expect(dialog.get_by_text("Link for Ben")).to_be_visible()
     host.shoot("links")
     links = dialog.locator("input").evaluate_all("all => all.map((each) => each.value)")
@@ -37,6 +39,10 @@ def test_two_browsers_at_one_table(visit: Visit, server: LiveServer) -> None:
 
     guest = visit()
     guest.go(seat_link)
+    guest.look_until("What shall the others call you")
+    guest.page.get_by_role("dialog").get_by_role("textbox").fill("Ben B.")
+    guest.button("Sit down").click()
+    expect(host.page.locator(".seats")).to_contain_text("Ben B.")
     guest.look_until("Ann")
     assert "#" not in guest.page.url, "the secret leaves the address"
     watcher = visit()
@@ -51,7 +57,7 @@ def test_two_browsers_at_one_table(visit: Visit, server: LiveServer) -> None:
     assert watcher.look().row == [], "who watches has no buttons"
     play_turn(guest, conquests=2)
     host.look_until("Your turn")
-    host.wait_for(lambda s: bool(s.lit(r"\(Ben\)")), "Ben's conquests")
+    host.wait_for(lambda s: bool(s.lit(r"\(Ben B\.\)")), "Ben's conquests")
 
     # Leaving and coming back, and the same seat in a second window.
     host.page.reload()
@@ -67,6 +73,27 @@ def test_two_browsers_at_one_table(visit: Visit, server: LiveServer) -> None:
         lambda s: bool(s.heading) and s.button("^No conquests") is None,
         "the move of the other window",
     )
+
+
+def test_people_at_a_table_talk(visit: Visit, server: LiveServer) -> None:
+    seats = [{"kind": "device", "name": "Ann"}, {"kind": "link", "name": "Ben"}]
+    made = server.post("/api/tables", {"map": "base-2", "first": "P1", "seats": seats})
+    host, guest = visit(), visit(locale="de-DE")
+    host.sit_at({**made, "seats": made["seats"][:1]})
+    guest.sit_at({**made, "seats": made["seats"][1:]})
+    guest.button("Platz nehmen").click()
+    host.open_menu("Talk")
+    host.button("Well played!").click()
+    host.page.get_by_label("Your words").fill("<b>no markup</b>")
+    host.button("Say").click()
+    toast = guest.page.get_by_role("button", name="Ann: <b>no markup</b>")
+    expect(toast).to_be_visible()
+    toast.click()
+    talk = guest.page.get_by_role("dialog")
+    expect(talk).to_contain_text("Ann Gut gespielt!")
+    expect(talk).to_contain_text("<b>no markup</b>")
+    host.button("Switch it off for all").click()
+    expect(talk).to_contain_text("abgeschaltet")
 
 
 def test_hot_seat_of_three(visit: Visit, server: LiveServer) -> None:

@@ -1,7 +1,6 @@
 """Menus, tables and maps say everything, and nothing wrong."""
 
 import io
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,11 +12,11 @@ from smallworld.cli.terminal.menu import MenuItem, build_menu
 from smallworld.content.loader import MAPS
 from smallworld.content.texts import load_texts
 from smallworld.engine.actions import verb_of
-from smallworld.engine.game import apply, is_chance, is_over, legal, to_act
+from smallworld.engine.game import apply, legal, to_act
 from smallworld.engine.state import State
 from smallworld.game.compiled.dealer import Dealer
-from smallworld.game.match import set_table
 from smallworld.game.setup import GameSetup, start_game
+from tests.decisions import decisions
 
 EXAMPLE = str(Path(__file__).parents[2] / "docs" / "examples" / "maps" / "ember-hollow.toml")
 TABLES = [
@@ -28,20 +27,11 @@ TABLES = [
 ]
 
 
-def decisions(table: GameSetup, seed: int) -> Iterator[State]:
-    """Every decision of a random game in which rare kinds of actions are as likely as others."""
-    dealer = Dealer(seed)
-    s = start_game(set_table(table, dealer))
-    while not is_over(s):
-        if is_chance(s):
-            apply(s, dealer.draw(s))
-            continue
-        yield s
-        offered = legal(s)
-        kinds = sorted({int(verb_of(action)) for action in offered})
-        kind = kinds[dealer.pick(len(kinds))]
-        same = [action for action in offered if verb_of(action) == kind]
-        apply(s, same[dealer.pick(len(same))])
+def any_kind(s: State, offered: list[int], dealer: Dealer) -> list[int]:
+    """Rare kinds of actions are as likely as others."""
+    kinds = sorted({int(verb_of(action)) for action in offered})
+    kind = kinds[dealer.pick(len(kinds))]
+    return [action for action in offered if verb_of(action) == kind]
 
 
 def reachable(menu: list[MenuItem]) -> list[int]:
@@ -57,7 +47,7 @@ def reachable(menu: list[MenuItem]) -> list[int]:
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.world}-{table.map}")
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_menu_leads_to_every_legal_action_and_to_no_other(table: GameSetup, seed: int) -> None:
-    for s in decisions(table, seed):
+    for s in decisions(table, seed, any_kind):
         offered = legal(s)
         menu = build_menu(s, offered)
         assert set(reachable(menu)) == set(offered)
@@ -102,7 +92,7 @@ def test_a_map_shows_every_region(name: str, width: int) -> None:
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.world}-{table.map}")
 def test_tables_fit_their_width_and_show_everything(table: GameSetup, width: int) -> None:
     texts = load_texts()
-    for number, s in enumerate(decisions(table, 5)):
+    for number, s in enumerate(decisions(table, 5, any_kind)):
         if number % 40:
             continue
         console = drawn(width)

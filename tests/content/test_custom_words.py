@@ -10,6 +10,7 @@ import pytest
 from smallworld.content.custom.classes import custom_of_classes
 from smallworld.content.custom.files import load_customs
 from smallworld.content.custom.reader import read_custom
+from smallworld.content.custom.shown import shown
 from smallworld.engine.errors import Unreadable
 from smallworld.engine.trait import Power
 from smallworld.game.views.reference import custom_texts, texts_in
@@ -94,3 +95,16 @@ def test_the_example_calls_its_action_by_its_word() -> None:
     custom = load_customs([str(path)])
     assert custom_texts(custom, "en").traits["Moles"].action == "dig"
     assert custom_texts(custom, "de").traits["Moles"].action == "graben"
+
+
+class Unspeakable:
+    def __repr__(self) -> str:
+        raise OSError
+
+
+def test_whatever_was_given_can_be_shown_in_a_message() -> None:
+    assert shown(7) == "7"
+    assert shown("a\nb") == r"'a\nb'"
+    assert shown("x" * 61) == "x" * 57 + "..."
+    assert shown(10**5000) == "something far too large"
+    assert shown(Unspeakable()) == "a Unspeakable that cannot be shown"

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from smallworld.content.map_file.data import EDGE, RegionData
-from smallworld.content.map_file.orders import find_orders
+from smallworld.content.map_file.orders import Around, find_orders
 from smallworld.content.map_file.planar import Graph, embed, is_flat
 from tests.content.random_maps import random_map
 
@@ -78,15 +78,14 @@ def test_maps_without_orders_get_some(seed: int) -> None:
     for region in regions:
         wanted = [*region.around, EDGE] if region.edge else region.around
         assert sorted(orders[region.id]) == sorted(wanted)
-    number = {id: n for n, id in enumerate(orders)}
-    assert is_flat([[number[other] for other in row] for row in orders.values()])
+    assert is_flat_map(orders)
 
 
 def rows(*around: list[int], at: list[tuple[float, float]] | None = None) -> list[RegionData]:
     made: list[RegionData] = []
     for n, row in enumerate(around, 1):
         x, y = at[n - 1] if at else (None, None)
-        made.append(RegionData(n, "hill", [], n > 1, [], row, x, y, None))
+        made.append(RegionData(n, "hill", [], n > 1 or EDGE in row, [], row, x, y, None))
     return made
 
 
@@ -98,6 +97,35 @@ def test_a_clockwise_order_is_kept() -> None:
     orders = find_orders(rows(*WHEEL))
     assert orders is not None
     assert [orders[n] for n in range(1, 6)] == WHEEL
+
+
+# Four regions around a point: three of them meet nowhere.
+CROSS = [[EDGE, 2, 3], [EDGE, 4, 1], [1, 4, EDGE], [2, EDGE, 3]]
+
+
+def is_flat_map(orders: Around) -> bool:
+    number = {id: n for n, id in enumerate(orders)}
+    return is_flat([[number[other] for other in row] for row in orders.values()])
+
+
+def test_a_clockwise_order_is_kept_where_four_regions_meet() -> None:
+    orders = find_orders(rows(*CROSS))
+    assert orders is not None
+    assert [orders[n] for n in range(1, 5)] == CROSS
+    assert sorted(orders[EDGE]) == [1, 2, 3, 4]
+    assert is_flat_map(orders)
+
+
+@pytest.mark.parametrize(
+    "first", [[EDGE, 3, 2], [2, 3], [2, 3, 2, EDGE]], ids=["turned", "no edge", "twice"]
+)
+def test_an_order_that_does_not_fit_the_others_is_not_taken_at_its_word(first: list[int]) -> None:
+    made = rows(*CROSS)
+    made[0] = RegionData(1, "hill", [], True, [], first, None, None, None)
+    orders = find_orders(made)
+    assert orders is not None
+    assert [sorted(orders[n]) for n in range(1, 5)] == [sorted(row) for row in CROSS]
+    assert is_flat_map(orders)
 
 
 def test_the_edge_may_be_left_out_of_the_order() -> None:

@@ -18,7 +18,9 @@ if find_spec("torch") is None and not os.environ.get("CI"):
 
 import torch
 
+import smallworld as sw
 from examples.ppo import (
+    OPPONENTS,
     Choices,
     Net,
     Played,
@@ -34,14 +36,17 @@ from examples.ppo import (
     win_share,
 )
 
+torch.set_num_threads(1)  # more wait for each other where tests run side by side
+
 TINY = Settings(games=3, steps=5, width=4, batch=8, look_games=2, last_games=2, threads=1)
 SHORT = Settings(games=64, steps=32, updates=8, width=16, batch=512, rate=3e-3, threads=1)
 
 
-def test_chances_are_those_of_legal_actions_and_add_up_to_one() -> None:
+@pytest.mark.parametrize("board", ["base-2", "base-3", "underground-5"])
+def test_chances_are_those_of_legal_actions_and_add_up_to_one(board: str) -> None:
     torch.manual_seed(1)
-    table = Table(TINY)
-    net = Net(TINY.board, TINY.width)
+    table = Table(replace(TINY, board=board))
+    net = Net(board, TINY.width)
     for _ in range(12):  # picks first, then conquests
         choices, values = look(net, table.seen)
         masks = table.seen["action_mask"]
@@ -154,7 +159,7 @@ def train_shortly(folder: str) -> tuple[float, float, list[float]]:
     settings = replace(SHORT, out=folder)
     training = Training(settings)
     table = Table(settings)
-    before = win_share(training.net, settings.board, "random", 40, 5)
+    before = win_share(training.net, settings.board, "random", 10, 5)
     told = [
         learn(training.net, training.optimiser, table.play(training.net), settings, 1 - n / 8)
         for n in range(settings.updates)
@@ -186,12 +191,28 @@ def test_it_stops_and_goes_on(quickly: Do, tmp_path: Path) -> None:
     assert quickly(train, str(tmp_path), 5, 2) == (2, 5)
     with (tmp_path / "curve.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    assert [row["update"] for row in rows] == ["2", "4", "5"]
-    assert [row["steps"] for row in rows] == ["30", "60", "75"]
-    assert all(0 <= float(row[name]) <= 1 for row in rows for name in ("random", "careless"))
+    assert [row["update"] for row in rows] == ["0", "2", "4", "5"]
+    assert [row["steps"] for row in rows] == ["0", "30", "60", "75"]
+    times = [float(row["processor_seconds"]) for row in rows]
+    assert times == sorted(times)
+    assert all(0 <= float(row[name]) <= 1 for row in rows for name in OPPONENTS)
     later = torch.load(tmp_path / "training.pt", weights_only=True)
     assert not torch.equal(kept["net"]["score.weight"], later["net"]["score.weight"])
     assert quickly(train, str(tmp_path), 5, 2) == (5, 5)
+
+
+def weights_of(folder: str) -> list[float]:
+    """Those of a net that was trained for a moment."""
+    settings = replace(TINY, out=folder, updates=3, look_every=9)
+    training = Training(settings)
+    training.run()
+    return [float(one.detach().abs().sum()) for one in training.net.parameters()]
+
+
+def test_the_same_settings_give_the_same_net(quickly: Do, tmp_path: Path) -> None:
+    """On one machine, as docs/determinism.md says."""
+    once = quickly(weights_of, str(tmp_path / "once"))
+    assert quickly(weights_of, str(tmp_path / "again")) == once
 
 
 def test_every_setting_is_a_word_of_the_command_line() -> None:
@@ -200,3 +221,14 @@ def test_every_setting_is_a_word_of_the_command_line() -> None:
     assert read_settings(words.split()) == replace(
         Settings(), board="base-3", rate=0.01, games=8, look_every=3
     )
+
+
+def test_what_is_wrong_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        read_settings(["--updates", "0"])
+    assert "--updates is more than 0, not 0" in capsys.readouterr().err
+    Training(replace(TINY, out=str(tmp_path))).keep()
+    with pytest.raises(sw.GameError, match="holds a net of width 4 for base-2, not a net of width"):
+        Training(replace(TINY, out=str(tmp_path), width=8))
+    with pytest.raises(sw.GameError, match="there is no map"):
+        Training(replace(TINY, out=str(tmp_path / "other"), board="atlantis"))

@@ -7,19 +7,19 @@ from dataclasses import replace
 
 import pytest
 
-from smallworld.engine.game import State, apply, is_chance, is_over, legal, to_act
+from smallworld.engine.game import State, apply, legal, to_act
 from smallworld.engine.notation import from_text, to_text
 from smallworld.engine.query import BIT, PHASES, count
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.given.position import set_up_scenario
-from smallworld.game.match import set_table
-from smallworld.game.setup import GameSetup, start_game
+from smallworld.game.setup import GameSetup
 from smallworld.game.views.deployment import propose_deployment, token_pools
 from smallworld.game.views.piece_placing import propose_pieces
 from smallworld.game.views.view import View
 from smallworld.scenario.reader import parse_scenarios
 from smallworld.wire.actions import LegalAction
 from smallworld.wire.game import GameView
+from tests.decisions import decisions
 
 TABLES = [
     GameSetup(map="base-3", coins="open"),
@@ -29,24 +29,15 @@ TABLES = [
 ]
 
 
-def decisions(table: GameSetup, seed: int) -> Iterator[State]:
-    """Every decision of a random game that conquers rather than not."""
-    dealer = Dealer(seed)
-    s = start_game(set_table(table, dealer))
-    while not is_over(s):
-        if is_chance(s):
-            apply(s, dealer.draw(s))
-            continue
-        yield s
-        offered = legal(s)
-        bold = [a for a in offered if to_text(s, a).startswith(("conquer", "place"))]
-        among = bold if bold and dealer.pick(3) else offered
-        apply(s, among[dealer.pick(len(among))])
+def rather_bold(s: State, offered: list[int], dealer: Dealer) -> list[int]:
+    """Conquers rather than not."""
+    bold = [a for a in offered if to_text(s, a).startswith(("conquer", "place"))]
+    return bold if bold and dealer.pick(3) else offered
 
 
 def all_decisions() -> Iterator[tuple[State, GameView]]:
     for table in TABLES:
-        for s in decisions(replace(table, turns=4), 2):
+        for s in decisions(replace(table, turns=4), 2, rather_bold):
             yield s, View(s, table, to_act(s)).show()
 
 
@@ -61,7 +52,7 @@ def offers(end: str = "", begin: str = "") -> Wanted:
 def first_view(table: GameSetup, wanted: Wanted) -> tuple[State, GameView]:
     """The first decision of that kind in any random game at the table."""
     for seed in range(300):
-        for s in decisions(table, seed):
+        for s in decisions(table, seed, rather_bold):
             if wanted(s, [to_text(s, action) for action in legal(s)]):
                 return s, View(s, table, to_act(s)).show()
     raise AssertionError("no game led there")
@@ -195,7 +186,7 @@ def test_a_swap_says_whence_the_token_comes_and_on_how_many_it_works() -> None:
 def test_nothing_is_proposed_where_nobody_can_attack(table: GameSetup) -> None:
     seen = spared = 0
     for seed in range(4):
-        for s in decisions(table, seed):
+        for s in decisions(table, seed, rather_bold):
             pools = token_pools(s, legal(s))
             proposed = propose_deployment(s, to_act(s), pools)
             for pool in pools:
@@ -286,7 +277,7 @@ def test_what_is_proposed_of_pieces_can_be_done_as_it_is_told() -> None:
     seen: dict[str, int] = {}
     for table in TABLES:
         for seed in range(6):
-            for s in decisions(replace(table, turns=5), seed):
+            for s in decisions(replace(table, turns=5), seed, rather_bold):
                 shown = View(s, table, to_act(s)).show()
                 trial = s.copy()
                 for each in shown.pools:

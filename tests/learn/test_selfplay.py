@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from smallworld.cli import app
-from smallworld.cli.commands.selfplay import SelfplayPlan, play_shard
+from smallworld.cli.commands.selfplay import SelfplayPlan, keep_shard, play_shard
 from smallworld.encoding.layout import ARRAYS, ENCODING_VERSION, GLOBALS, SEATS
 from smallworld.engine.errors import GameError
 from smallworld.game.setup import GameSetup
@@ -179,15 +179,16 @@ def test_half_a_file_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr("os.replace", fail)
     plan = SelfplayPlan("greedy", "base-2", "", 1, 1, 0.0, 1, (), ())
+    content, _ = play_shard(plan, (0, 1))
     with pytest.raises(KeyboardInterrupt):
-        play_shard(plan, tmp_path, (0, 1))
+        keep_shard(tmp_path, 0, 1, content)
     assert shard_files(tmp_path) == []
 
 
 def test_stopping_tells_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    played = iter([3])
+    played = iter([(b"", 3)])
 
-    def play(*_: object) -> int:
+    def play(*_: object) -> tuple[bytes, int]:
         try:
             return next(played)
         except StopIteration:

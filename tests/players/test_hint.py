@@ -8,7 +8,7 @@ import pytest
 
 from smallworld.engine.errors import GameError
 from smallworld.engine.game import apply, to_act
-from smallworld.engine.notation import from_text
+from smallworld.engine.notation import from_text, to_text
 from smallworld.engine.pack import fingerprint
 from smallworld.engine.regions import each
 from smallworld.engine.state import State
@@ -109,6 +109,47 @@ def test_a_combo_is_picked_for_the_coins_on_it() -> None:
     assert [reason.code for reason in found.risks] == ["pays"]
     assert "takes 40 coins lying on it" in found.reason
     assert found.reason.endswith("; costs 3 coins.")
+
+
+def test_a_pick_comes_with_what_every_combo_is_worth() -> None:
+    s, table = at()
+    s.row_coins[3] = 40
+    found = hinted(s, table)
+    assert [worth.combo for worth in found.market] == [1, 2, 3, 4, 5, 6]
+    best = max(found.market, key=lambda worth: worth.lead)
+    assert best.combo == 4
+    assert found.expected is not None
+    assert (best.coins, best.lead) == (found.expected.coins, found.expected.lead)
+    others = [worth.lead for worth in found.market if worth is not best]
+    assert best.lead > max(others) + 30  # forty coins, less what it costs and its tokens
+    assert all(0 < worth.error < 5 for worth in found.market)
+    assert found.clock is None
+    told = found.to_dict()["market"]
+    assert isinstance(told, list)
+    assert told[3] == {
+        "combo": 4,
+        "coins": round(best.coins, 1),
+        "lead": round(best.lead, 1),
+        "error": round(best.error, 1),
+    }
+
+
+def test_where_a_race_could_decline_both_ways_are_told() -> None:
+    clocks = []
+    for match, view in decisions(GameSetup(map="base-2"), seed=6, every=1):
+        found = hint(view, QUICK, seed=1)
+        both = {from_text(match.state, "expand")} <= {*view.legal} and any(
+            to_text(match.state, action).startswith("decline") for action in view.legal
+        )
+        assert (found.clock is not None) == both
+        if found.clock is not None:
+            assert found.clock.expand.do == "expand"
+            assert found.clock.decline.do.startswith("decline")
+            assert found.market == []
+            clocks.append(found.clock)
+    assert len(clocks) > 8
+    # With one turn left nobody gains by a new race that will never come.
+    assert clocks[-1].expand.lead > clocks[-1].decline.lead
 
 
 def test_a_conquest_is_explained_by_what_it_brings() -> None:

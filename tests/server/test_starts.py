@@ -79,6 +79,33 @@ def test_a_branch_a_map_and_what_is_wrong_with_others(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
+def test_a_record_is_brought_along_and_looked_at(tmp_path: Path) -> None:
+    game = sw.Game("base-2", seed=5)
+    game.play(["random", "random"])
+    lines = str(game.record).split("\n")
+    cut = "\n".join(lines[: lines.index("") + 60]) + "\n"
+
+    async def go() -> None:
+        async with running(tmp_path) as server:
+            made = await server.json("/api/records", {"record": str(game.record)})
+            assert [seat["kind"] for seat in made["seats"]] == ["device", "device"]
+            page = await Page.open(server.port, made["table"], watch=made["watch"])
+            assert page.over
+            status, text, _ = await server.record(made)
+            assert status == 200
+            assert sw.Game.from_record(text.decode()).moves == game.moves
+            await page.close()
+            made = await server.json("/api/records", {"record": cut})
+            page = await Page.open(server.port, made["table"], [made["seats"][0]["secret"]])
+            assert not page.over
+            await page.close()
+            status, error = await server.refused("/api/records", {"record": "nothing"})
+            assert (status, error["why"]) == (400, "bad_start")
+            assert "record: line 1" in error["text"]
+
+    asyncio.run(go())
+
+
 def test_a_damaged_position_says_so(tmp_path: Path) -> None:
     import sqlite3
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from smallworld.game.records.record import Record
+from smallworld.table import views
 from smallworld.table.interface import (
     AskHint,
     FindReview,
@@ -28,13 +29,15 @@ from smallworld.table.messages import (
     ReviewProgress,
     ReviewRequest,
     TakeoverRequest,
+    ThreatsAnswer,
+    ThreatsRequest,
     UndoRequest,
 )
 from smallworld.wire.review import GameReview
 from tests.table.home import MemoryHome, request_for
 from tests.table.test_commands import act, finished, seated
 
-FOUND = HintAnswer(0, "stop", "Enough.", [], [], None, [])
+FOUND = HintAnswer(0, "stop", "Enough.", [], [], None, [], [], None)
 
 
 def ask(home: MemoryHome, id_: str = "hint", caller: str = "anna") -> object:
@@ -71,6 +74,21 @@ def test_who_may_ask_for_hints(kinds: tuple[str, ...], hints: bool | None, allow
         assert not home.asked
 
 
+def test_threats_are_told_at_once_where_hints_are_allowed() -> None:
+    home = MemoryHome(request_for("device", "greedy"))
+    home.join("anna", "P1")
+    s = home.machine.state.history.state
+    answer = home.ask("anna", ThreatsRequest("who", "P1"))
+    n = home.machine.state.row.n
+    assert answer == AnswerMessage("who", ThreatsAnswer(n, views.show_threats(s, 0)))
+    assert not home.asked  # nobody has to think for it
+    forbidden = MemoryHome(request_for("link", "link"))
+    forbidden.join("anna", "P1")
+    refused = forbidden.ask("anna", ThreatsRequest("who", "P1"))
+    assert isinstance(refused, ErrorMessage)
+    assert refused.why == "hints_off"
+
+
 def test_a_hint_is_thought_of_once_and_told_to_all_who_asked() -> None:
     home = seated()
     home.join("anna elsewhere", "P1")
@@ -82,7 +100,7 @@ def test_a_hint_is_thought_of_once_and_told_to_all_who_asked() -> None:
     home.receive(HintFound(ticket + 1, FOUND))  # of another question
     assert home.told["anna"][-1] != AnswerMessage("one", FOUND)
     home.receive(HintFound(ticket, FOUND))
-    expected = HintAnswer(n, "stop", "Enough.", [], [], None, [])
+    expected = HintAnswer(n, "stop", "Enough.", [], [], None, [], [], None)
     assert home.told["anna"][-1] == AnswerMessage("one", expected)
     assert home.told["anna elsewhere"][-1] == AnswerMessage("two", expected)
     assert ask(home, "three") == AnswerMessage("three", expected)  # known by now

@@ -220,7 +220,10 @@ def test_playing_again_branches_at_the_same_line() -> None:
     [
         (StartRequest(record="record: 1"), "record: line 1: the header ends without `map: …`"),
         (StartRequest(record=played(), line=100_000), "so there is none after 100000"),
-        (StartRequest(record=played()), "the game is over after line"),
+        (
+            StartRequest(record=played(), line=len(Record.from_text(played()).moves)),
+            "the game is over after line",
+        ),
         (
             StartRequest(record=played().replace("\n1 * race ", "\n1 * race No")),
             "record: line 1 cannot be played",
@@ -230,6 +233,20 @@ def test_playing_again_branches_at_the_same_line() -> None:
 )
 def test_a_record_that_cannot_be_gone_on_with_is_refused(start: StartRequest, words: str) -> None:
     assert words in refused(start)
+
+
+def test_a_whole_record_makes_a_finished_table() -> None:
+    record = Record.from_text(played())
+    home = begin(StartRequest(record=record.to_text()))
+    welcome = home.join("anna", "P1", "P2")
+    assert welcome.over
+    assert welcome.view.result is not None
+    assert home.store.tables["table"].table.result == welcome.view.result
+    home.forget()
+    assert home.machine.state.history.line == len(record.moves)
+    home.receive(PlayAgain("call", [secret_of("P1")], "again", "watch"))
+    again = load_history(home.store.tables["again"])  # a new game, not the old one's end
+    assert (again.begun, again.over, again.table.map) == (0, False, "base-2")
 
 
 def test_a_branch_has_the_seats_of_its_record() -> None:

@@ -105,7 +105,7 @@ def steps(home: MemoryHome, me: str) -> Iterator[tuple[str, Step]]:
             failed = ComputerFailed(ticket)
             yield "the computer fails", lambda home, failed=failed: home.receive(failed)  # type: ignore[misc]
         else:
-            found = HintFound(ticket, HintAnswer(0, "done", "", [], [], None, []))
+            found = HintFound(ticket, HintAnswer(0, "done", "", [], [], None, [], [], None))
             yield "a hint is found", lambda home, found=found: home.receive(found)  # type: ignore[misc]
             missed = HintFailed(ticket)
             yield "no hint is found", lambda home, missed=missed: home.receive(missed)  # type: ignore[misc]

@@ -38,7 +38,7 @@ REFERENCE = {
     ),
     "reference/traits.md": ("Races and powers", ["smallworld.engine.trait"]),
 }
-SHOWN_AS = {".py": "python", ".toml": "toml", ".js": "js", ".yaml": "yaml"}
+SHOWN_AS = {".py": "python", ".toml": "toml", ".js": "js", ".yaml": "yaml", ".ipynb": "json"}
 LINK = re.compile(r"(?<=\]\()(?P<target>[^()\s#]+)(?P<anchor>#[^()\s]*)?(?=\))")
 
 

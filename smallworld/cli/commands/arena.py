@@ -21,11 +21,13 @@ from smallworld.arena.results import Results, ResultsFile, command_of
 from smallworld.arena.statistics import Interval
 from smallworld.cli.console import INTERRUPTED, out, progress_bar, say, say_json, warn
 from smallworld.cli.home_made import load_home_made
-from smallworld.cli.options import CUSTOM, JSON, SET, TURNS, WORLD
+from smallworld.cli.options import CUSTOM, JSON, ON, PROCESSES, SET, TURNS, WORLD
+from smallworld.cli.where import place_of_work
 from smallworld.content.loader import MAPS, load_map
 from smallworld.engine.game import GameError
 from smallworld.extras import need
 from smallworld.players.registry import player_names_in_words
+from smallworld.work.where import Where
 
 FAILED = 1
 
@@ -60,7 +62,8 @@ def arena(
     places: Annotated[bool, typer.Option(help="With Popular Places and Righteous Relics.")] = True,
     settings: Annotated[list[str] | None, SET] = None,
     custom: Annotated[list[str] | None, CUSTOM] = None,
-    processes: Annotated[int, typer.Option(min=1, help="Games played at the same time.")] = 1,
+    processes: Annotated[int, PROCESSES] = 1,
+    on: Annotated[str, ON] = "",
     results: Annotated[
         Path | None, typer.Option("--out", help="Keep every game in this file as it ends.")
     ] = None,
@@ -79,7 +82,7 @@ def arena(
     Each deal of luck is played once in every rotation of the seats, by all lineups alike: at two
     seats each pair of players, at more one player among others of another kind and both ways
     round, and mixtures. Stop with Ctrl-C at any time: with --out nothing but the running games is
-    lost, and --resume goes on. The results depend on the seed, not on the number of processes.
+    lost, and --resume goes on. The results depend on the seed, not on where games are played.
 
     Examples:
     smallworld arena random greedy --games 100
@@ -92,6 +95,8 @@ def arena(
     plan = ArenaPlan(names, read_places(boards, seats), games, seed, cross, mixed, rules)
     load_home_made(custom)  # tells what is probably not meant
     plan.check()
+    maps = [place.map for place in plan.places]
+    where = place_of_work(processes, on, custom or (), maps, names)
     if only:
         play_alone(plan, only, record)
         return
@@ -100,7 +105,7 @@ def arena(
     interrupted = False
     with ResultsFile(plan, results, resume) as file:
         try:
-            play(file, processes, not as_json)
+            play(file, where, not as_json)
         except KeyboardInterrupt:
             interrupted = True
         found = file.results
@@ -130,13 +135,13 @@ def read_places(boards: str, seats: str) -> tuple[ArenaTable, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def play(file: ResultsFile, processes: int, shown: bool) -> None:
+def play(file: ResultsFile, where: Where, shown: bool) -> None:
     """Play what has not been played; what failed is tried again."""
     plan = file.results.plan
     waiting = [game for game in plan.all_games() if game.key not in file.results.outcomes]
     with (
         progress_bar("games", len(waiting), shown) as advance,
-        closing(play_games(plan, waiting, processes)) as ended,
+        closing(play_games(plan, waiting, where)) as ended,
     ):
         for one in ended:
             file.add(one)

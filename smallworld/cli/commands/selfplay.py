@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -12,7 +13,8 @@ import typer
 
 from smallworld.cli.console import progress_bar, say, warn
 from smallworld.cli.home_made import load_home_made
-from smallworld.cli.options import CUSTOM, MAP, SET, TURNS, WORLD
+from smallworld.cli.options import CUSTOM, MAP, ON, PROCESSES, SET, TURNS, WORLD
+from smallworld.cli.where import place_of_work
 from smallworld.content.custom.files import files_of, load_customs
 from smallworld.content.settings import read_house_rules
 from smallworld.engine.game import GameError
@@ -20,7 +22,6 @@ from smallworld.extras import need
 from smallworld.game.records.header import full_table
 from smallworld.game.setup import GameSetup, prepare
 from smallworld.players.registry import make_player
-from smallworld.work.processes import in_order
 
 SEEDS_APART = 1_000_003  # games of neighbouring seeds share no luck
 PLAN = "selfplay.json"
@@ -68,7 +69,8 @@ def selfplay(
         typer.Option(min=0, max=1, help="Part of the decisions drawn by their shares."),
     ] = 0.0,
     shard: Annotated[int, typer.Option(min=1, max=100, help="Games in one file.")] = 4,
-    processes: Annotated[int, typer.Option(min=1, help="Games played at the same time.")] = 1,
+    processes: Annotated[int, PROCESSES] = 1,
+    on: Annotated[str, ON] = "",
     settings: Annotated[list[str] | None, SET] = None,
     custom: Annotated[list[str] | None, CUSTOM] = None,
 ) -> None:
@@ -90,6 +92,7 @@ def selfplay(
     )
     make_player(player)
     prepare(plan.table())  # what is wrong with it is better told before any game
+    where = place_of_work(processes, on, custom or (), [map_name], [player])
     open_folder(out, plan)
     there = dict(games_of(path) for path in shard_files(out))
     ranges = [(first, min(first + shard, games)) for first in range(0, games, shard)]
@@ -97,11 +100,14 @@ def selfplay(
     decisions = 0
     done = games - sum(last - first for first, last in due)
     try:
-        with progress_bar("games", games) as advance:
+        with (
+            progress_bar("games", games) as advance,
+            closing(where.as_done(partial(play_shard, plan), due)) as made,
+        ):
             for _ in range(done):
                 advance()
-            made = in_order(partial(play_shard, plan, out), due, processes)
-            for (first, last), found in zip(due, made, strict=True):
+            for (first, last), (content, found) in made:
+                keep_shard(out, first, last, content)
                 decisions += found
                 done += last - first
                 for _ in range(first, last):
@@ -156,10 +162,10 @@ def games_of(path: Path) -> tuple[int, int]:
     return int(first), int(last) + 1
 
 
-def play_shard(plan: SelfplayPlan, folder: Path, games: tuple[int, int]) -> int:
-    """Play these games and write their file, in place of a shorter one; how many decisions."""
+def play_shard(plan: SelfplayPlan, games: tuple[int, int]) -> tuple[bytes, int]:
+    """Play these games; the contents of their file, and how many decisions it holds."""
     from smallworld.learn.selfplay import play_game
-    from smallworld.learn.shards import Decision, write_shard
+    from smallworld.learn.shards import Decision, shard_bytes
     from smallworld.players.search.thinking import make_thinker
 
     first, last = games
@@ -169,8 +175,14 @@ def play_shard(plan: SelfplayPlan, folder: Path, games: tuple[int, int]) -> int:
         table = plan.table()
         thinkers = [make_thinker(plan.player, luck * 8 + seat) for seat in range(table.players)]
         found += play_game(table, thinkers, luck, number, plan.explore)
+    return shard_bytes(found), len(found)
+
+
+def keep_shard(folder: Path, first: int, last: int, content: bytes) -> None:
+    """Write the file of these games, in place of a shorter one."""
+    from smallworld.learn.shards import write_whole
+
     shorter = list(folder.glob(f"games-{first:06}-*.npz"))
-    write_shard(folder / shard_name(first, last), found)
+    write_whole(folder / shard_name(first, last), content)
     for path in shorter:
         path.unlink()
-    return len(found)

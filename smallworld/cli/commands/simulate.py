@@ -12,7 +12,8 @@ from rich.table import Table as Grid
 
 from smallworld.cli.console import out, progress_bar, say_json
 from smallworld.cli.home_made import load_home_made
-from smallworld.cli.options import CUSTOM, JSON, MAP, SET, TURNS, WORLD
+from smallworld.cli.options import CUSTOM, JSON, MAP, ON, PROCESSES, SET, TURNS, WORLD
+from smallworld.cli.where import place_of_work
 from smallworld.content.custom.files import load_customs
 from smallworld.content.settings import HouseRules, read_house_rules
 from smallworld.engine.game import GameError, result
@@ -25,7 +26,6 @@ from smallworld.players.registry import (
     player_names_in_words,
     split_players,
 )
-from smallworld.work.processes import in_order
 
 SEEDS_APART = 1_000_003  # games of neighbouring seeds share no luck
 
@@ -76,7 +76,8 @@ def simulate(
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 20,
     turns: Annotated[int | None, TURNS] = None,
     seed: Annotated[int, typer.Option(help="The luck; the same seed brings the same games.")] = 1,
-    processes: Annotated[int, typer.Option(min=1, help="Games played at the same time.")] = 1,
+    processes: Annotated[int, PROCESSES] = 1,
+    on: Annotated[str, ON] = "",
     settings: Annotated[list[str] | None, SET] = None,
     custom: Annotated[list[str] | None, CUSTOM] = None,
     as_json: Annotated[bool, JSON] = False,
@@ -85,7 +86,7 @@ def simulate(
 
     If there are fewer names than the map has seats, they are repeated until every seat is taken.
     Everybody moves on by one seat after each game, so no name keeps the better seat. The results
-    depend on the seed, not on the number of processes.
+    depend on the seed, not on where games are played.
 
     Examples:
     smallworld simulate --players greedy,random --games 50
@@ -102,9 +103,10 @@ def simulate(
     load_home_made(custom)  # tells what is probably not meant
     plan = SimulatePlan(map_name, world, seats, turns or 0, seed, rules, tuple(custom or ()))
     prepare(plan.table())  # what is wrong with it is better told before any game
+    where = place_of_work(processes, on, custom or (), [map_name], names)
     ended: list[Ended] = []
     with progress_bar("games", games, not as_json) as advance:
-        for game in in_order(partial(play_one, plan), range(games), processes):
+        for game in where.in_order(partial(play_one, plan), range(games)):
             ended.append(game)
             advance()
     if as_json:

@@ -6,14 +6,13 @@ is in `advice_words.py`. A hint knows what the seat sees and nothing else.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from math import hypot
 from typing import Final
 
 from smallworld.engine import actions
 from smallworld.engine.actions import NO_REGION, combo_of, pips_of, region_of, swap_of, verb_of
 from smallworld.engine.game import (
-    NOBODY,
-    Empire,
     GameError,
     State,
     do,
@@ -25,17 +24,9 @@ from smallworld.engine.game import (
     to_act,
 )
 from smallworld.engine.notation import to_text
-from smallworld.engine.query import (
-    BIT,
-    DECLINE,
-    KEEPS_ALL,
-    READY,
-    Front,
-    combo_tokens,
-    count,
-    each,
-)
-from smallworld.game.views.prices import chance_of_at_least, price_of
+from smallworld.engine.query import BIT, DECLINE, KEEPS_ALL, READY, combo_tokens, count
+from smallworld.game.prices import chance_of_at_least, price_of
+from smallworld.game.threats import OpenAttack, threats_to, worst_threat
 from smallworld.game.views.view import View
 from smallworld.players.analysis.hint_words import say
 from smallworld.players.budget import Budget, StopCheck, never
@@ -47,6 +38,7 @@ Fact = int | float | str
 CLOSE: Final = 0.5  # coins at the end: nearer than that, two actions are about as good
 ENOUGH: Final = 30  # simulations of an action before it is compared with the best
 OTHERS_SHOWN: Final = 2
+_CLOCK: Final = (actions.EXPAND, actions.DECLINE)
 
 
 @dataclass(frozen=True)
@@ -72,6 +64,25 @@ class Expected:
 
 
 @dataclass(frozen=True)
+class ComboWorth:
+    """What is expected of a combo of the row, if it is taken now."""
+
+    combo: int  # counted from 1
+    coins: float  # of the seat at the end of the game
+    lead: float  # ... over the mean of the others
+    error: float  # the likely error of that
+
+
+@dataclass(frozen=True)
+class DeclineClock:
+    """Going on for one turn more against declining now."""
+
+    expand: Expected
+    decline: Expected
+    error: float  # the likely error of the difference between their leads
+
+
+@dataclass(frozen=True)
 class Hint:
     """A suggested action, with its reasons and the next best ones."""
 
@@ -82,6 +93,8 @@ class Hint:
     risks: list[Consideration]
     expected: Expected | None = None  # None: there was nothing to think about
     others: list[Expected] = field(default_factory=list)
+    market: list[ComboWorth] = field(default_factory=list)  # where a combo is chosen
+    clock: DeclineClock | None = None  # where the race could decline
 
     @property
     def reason(self) -> str:
@@ -100,15 +113,23 @@ class Hint:
             "risks": [{"code": reason.code, **reason.facts} for reason in self.risks],
             "expected": None if self.expected is None else _as_dict(self.expected),
             "others": [_as_dict(other) for other in self.others],
+            "market": [_rounded(asdict(worth)) for worth in self.market],
+            "clock": None
+            if self.clock is None
+            else {
+                "expand": _as_dict(self.clock.expand),
+                "decline": _as_dict(self.clock.decline),
+                "error": round(self.clock.error, 1),
+            },
         }
 
 
 def _as_dict(expected: Expected) -> dict[str, Fact]:
-    return {
-        "do": expected.do,
-        "coins": round(expected.coins, 1),
-        "lead": round(expected.lead, 1),
-    }
+    return _rounded(asdict(expected))
+
+
+def _rounded(facts: dict[str, Fact]) -> dict[str, Fact]:
+    return {name: round(n, 1) if isinstance(n, float) else n for name, n in facts.items()}
 
 
 def hint(view: View, budget: Budget, seed: int = 0, stopped: StopCheck = never) -> Hint:
@@ -141,6 +162,8 @@ def hint(view: View, budget: Budget, seed: int = 0, stopped: StopCheck = never) 
         _risks(s, seat, best.action),
         seen[0],
         seen[1 : 1 + OTHERS_SHOWN],
+        _market(thoughts, seat),
+        _clock(s, seat, thoughts),
     )
 
 
@@ -155,16 +178,14 @@ def hint_ahead(view: View, budget: Budget, seed: int = 0, stopped: StopCheck = n
         after = state_after(after, int(actions.BEING_DONE))  # giving up regions is asked for
     if is_chance(after) or is_over(after) or to_act(after) != view.seat:
         return found
-    return hint(View(after, view.table, view.seat), budget, seed, stopped)
-
-
-def lead(coins: list[float], seat: int) -> float:
-    """Coins of the seat above the mean of the others."""
-    return coins[seat] - (sum(coins) - coins[seat]) / (len(coins) - 1)
+    # What going on is worth against declining belongs to the choice that was made first.
+    return replace(
+        hint(View(after, view.table, view.seat), budget, seed, stopped), clock=found.clock
+    )
 
 
 def _expected(s: State, seat: int, thought: Thought) -> Expected:
-    return Expected(to_text(s, thought.action), thought.coins[seat], lead(thought.coins, seat))
+    return Expected(to_text(s, thought.action), thought.coins[seat], thought.lead)
 
 
 def _compared(best: Expected, other: Expected) -> Consideration:
@@ -172,6 +193,26 @@ def _compared(best: Expected, other: Expected) -> Consideration:
     if ahead < CLOSE:
         return Consideration("as_good", {"other": other.do})
     return Consideration("ahead", {"coins": round(ahead, 1), "other": other.do})
+
+
+def _market(thoughts: list[Thought], seat: int) -> list[ComboWorth]:
+    """What is expected of each combo that can be taken as it lies, in the order of the row."""
+    picks = [
+        ComboWorth(int(combo_of(one.action)), one.coins[seat], one.lead, one.error)
+        for one in thoughts
+        if verb_of(one.action) == actions.PICK and not swap_of(one.action)
+    ]
+    return sorted(picks, key=lambda worth: worth.combo)
+
+
+def _clock(s: State, seat: int, thoughts: list[Thought]) -> DeclineClock | None:
+    """The best way to decline against going on, where both are possible."""
+    of = {verb: [t for t in thoughts if verb_of(t.action) == verb] for verb in _CLOCK}
+    if not all(of.values()):
+        return None
+    expand, decline = (max(of[verb], key=lambda thought: thought.lead) for verb in _CLOCK)
+    error = hypot(expand.error, decline.error)
+    return DeclineClock(_expected(s, seat, expand), _expected(s, seat, decline), error)
 
 
 # ---- what it gains ----
@@ -302,44 +343,22 @@ def _risks_of_conquest(s: State, seat: int, action: int) -> list[Consideration]:
     after = _done(s, action)
     if not after.regions_of(seat) & BIT[r]:
         return []
-    found = _cheapest(after, seat, r)
-    return (
-        [] if found is None else [Consideration("exposed", {"region": s.board.names[r], **found})]
-    )
+    found = worst_threat(after, seat, r)
+    return [] if found is None else [Consideration("exposed", _facts_of(s, found))]
 
 
 def _weakest(s: State, seat: int, after: State) -> list[Consideration]:
     """The region that is cheapest to take now."""
-    offers = [
-        (found["tokens"], r, found)
-        for r in each(after.regions_of(seat))
-        if (found := _cheapest(after, seat, r)) is not None
-    ]
-    if not offers:
+    found = [threat for threat in threats_to(after, seat) if threat.ready]
+    if not found:
         return []
-    _, r, found = min(offers, key=lambda offer: (offer[0], offer[1]))
-    return [Consideration("weak_spot", {"region": s.board.names[r], **found})]
+    worst = min(found, key=lambda threat: (threat.tokens, threat.region))
+    return [Consideration("weak_spot", _facts_of(s, worst))]
 
 
-def _cheapest(s: State, seat: int, r: int) -> dict[str, Fact] | None:
-    """The opponent on the map who can take the region with fewest tokens, and how many."""
-    best: dict[str, Fact] | None = None
-    least = 0
-    for other in range(s.seats):
-        e = s.active(other)
-        if other == seat or e is NOBODY:
-            continue
-        front = Front(s, e)
-        if front.targets & BIT[r]:
-            price = int(front.price(r))
-            if price <= _force(s, e) and (best is None or price < least):
-                best, least = {"seat": s.options.seats[other], "tokens": price}, price
-    return best
-
-
-def _force(s: State, e: Empire) -> int:
-    """Tokens the race can gather without giving up a region."""
-    return int(e.hand) + sum(int(s.tokens_in(r)) - 1 for r in each(e.regions))
+def _facts_of(s: State, threat: OpenAttack) -> dict[str, Fact]:
+    region, seat = s.board.names[threat.region], s.options.seats[threat.seat]
+    return {"region": region, "seat": seat, "tokens": threat.tokens}
 
 
 def _done(s: State, action: int) -> State:

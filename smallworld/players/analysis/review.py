@@ -27,10 +27,9 @@ from smallworld.engine.game import (
 )
 from smallworld.engine.notation import from_text, to_text
 from smallworld.game.records.record import Record
-from smallworld.players.analysis.hint import lead
 from smallworld.players.budget import Budget
 from smallworld.players.search.rollout_ensemble import RolloutEnsemble
-from smallworld.players.search.search import think
+from smallworld.players.search.search import lead, think
 
 SIMULATIONS: Final = 320  # of each position
 MISTAKES: Final = 10  # told of at most

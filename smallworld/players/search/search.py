@@ -48,6 +48,8 @@ class Thought:
     coins: list[float]  # expected final coins of every seat
     simulations: int
     merit: float  # how far it surely is ahead of the policy's choice, in shares; its own is 0
+    lead: float  # expected final coins of the seat above the mean of the others ...
+    error: float  # ... and the likely error of that
 
 
 @dataclass
@@ -59,6 +61,8 @@ class Branch:
     value: float = 0.0
     coins: list[float] = field(default_factory=list)
     simulations: int = 0
+    leads: float = 0.0  # over the others, all simulations together
+    lead_squares: float = 0.0
     ahead: float = 0.0  # of the policy's choice with the same luck, all simulations together
     squares: float = 0.0
 
@@ -72,6 +76,9 @@ class Branch:
             self.coins = [0.0] * len(coins)
         for other, n in enumerate(coins):
             self.coins[other] += n
+        ahead = lead(coins, seat)
+        self.leads += ahead
+        self.lead_squares += ahead * ahead
         return value
 
     def compare(self, ahead: float) -> None:
@@ -96,7 +103,15 @@ class Branch:
 
     def thought(self, merit: float) -> Thought:
         n = self.simulations
-        return Thought(self.action, self.value / n, [c / n for c in self.coins], n, merit)
+        mean = self.leads / n
+        error = sqrt(max(self.lead_squares / n - mean * mean, 0.0) / max(n - 1, 1))
+        coins = [c / n for c in self.coins]
+        return Thought(self.action, self.value / n, coins, n, merit, mean, error)
+
+
+def lead(coins: list[float], seat: int) -> float:
+    """Coins of the seat above the mean of the others."""
+    return coins[seat] - (sum(coins) - coins[seat]) / (len(coins) - 1)
 
 
 def think(

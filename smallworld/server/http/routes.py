@@ -16,17 +16,22 @@ from starlette.websockets import WebSocket
 from smallworld.engine.game import GameError
 from smallworld.game.setup import seat_names
 from smallworld.server.app_state import AppState
+from smallworld.server.http.reach import find_reach
 from smallworld.server.http.schemas import (
     GameSummary,
     GuestRequest,
     MyGames,
     OpenTables,
     OpenTableSummary,
+    RecordRequest,
     SeatSummary,
     SecretsRequest,
 )
 from smallworld.server.http.static_files import ART_PATH, CachedFile
 from smallworld.server.http.wire import http_body, read_as
+from smallworld.server.lessons.lesson_session import TABLE as LESSON
+from smallworld.server.lessons.lesson_socket import serve_lesson
+from smallworld.server.lessons.library import lesson_list
 from smallworld.server.session import TableSession
 from smallworld.server.storage.store import StorageError
 from smallworld.table.credentials import digest
@@ -39,7 +44,8 @@ DRAINED: Final = (
     1024 * 1024
 )  # of longer ones so much is read, and answered; then the connection is closed
 PAGES: Final = ("/", "/t/{table}", "/t/{table}/seat", "/watch/{table}", "/replay/{table}",
-                "/encyclopedia", "/new")  # fmt: skip
+                "/encyclopedia", "/new", "/learn", "/learn/{lesson}", "/import",
+                "/statistics")  # fmt: skip
 
 _STATUS: Final[dict[Code, int]] = {
     "illegal": 400,
@@ -66,11 +72,14 @@ def routes() -> list[BaseRoute]:
         Route("/api/art-{digest}.svg", kept_art),
         Route("/api/texts/{lang}", texts),
         Route("/api/tables", create, methods=["POST"]),
+        Route("/api/records", import_record, methods=["POST"]),
         Route("/api/tables/open", list_open),
         Route("/api/tables/{table}/join", join, methods=["POST"]),
         Route("/api/tables/{table}/rematch", rematch, methods=["POST"]),
         Route("/api/tables/{table}/record", record),
         Route("/api/mine", mine, methods=["POST"]),
+        Route("/api/lessons", list_lessons),
+        Route("/api/reach", reach),
         Route("/api/health", health),
         Route("/api/{rest:path}", no_such),
         WebSocketRoute("/ws/{table}", socket),
@@ -112,6 +121,19 @@ async def texts(request: Request) -> Response:
     """The encyclopedia."""
     found = _state(request).reference.texts(request.path_params["lang"])
     return _found(found).answer(request)
+
+
+async def reach(request: Request) -> Response:
+    """By which addresses others can come."""
+    state = _state(request)
+    _limit(state.questions.take(_owner(request)))
+    settings = state.settings
+    return _json(await asyncio.to_thread(find_reach, settings.host, settings.names))
+
+
+async def list_lessons(request: Request) -> Response:
+    """What there is to learn."""
+    return _json(lesson_list())
 
 
 async def page(request: Request) -> Response:
@@ -158,6 +180,15 @@ async def create(request: Request) -> Response:
     _limit(state.new_tables.take(_owner(request)))
     wish = await _read(request, TableRequest)
     return _json(await state.tables.create(wish, _owner(request)))
+
+
+async def import_record(request: Request) -> Response:
+    """Make a table of a record."""
+    state = _state(request)
+    _limit(state.new_tables.take(_owner(request)))
+    brought = await _read(request, RecordRequest)
+    made = await state.tables.import_record(brought.record, brought.custom, _owner(request))
+    return _json(made)
 
 
 async def join(request: Request) -> Response:
@@ -219,7 +250,12 @@ async def socket(opened: WebSocket) -> None:
     """A page at a table."""
     state = opened.app.state.server
     assert isinstance(state, AppState)
-    await state.sockets.serve(opened, opened.path_params["table"])
+    table = opened.path_params["table"]
+    if table.startswith(LESSON):
+        lesson = table.removeprefix(LESSON)
+        await serve_lesson(opened, lesson, state.settings, state.admission)
+    else:
+        await state.sockets.serve(opened, table)
 
 
 # ---- lists ----

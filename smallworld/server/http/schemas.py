@@ -58,6 +58,14 @@ class SecretsRequest:
 
 
 @dataclass(frozen=True)
+class RecordRequest:
+    """A game that was played elsewhere, to be looked at here."""
+
+    record: Annotated[str, Length(1, 60_000)]
+    custom: Annotated[tuple[Annotated[str, Length(0, 100)], ...], Length(0, 20)] = ()
+
+
+@dataclass(frozen=True)
 class SeatSummary:
     """A seat in a list of tables."""
 

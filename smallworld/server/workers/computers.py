@@ -19,7 +19,7 @@ from smallworld.engine.pack import from_bytes
 from smallworld.game.records.record import Record
 from smallworld.game.setup import GameSetup, prepare
 from smallworld.game.views.view import View
-from smallworld.players.analysis.hint import Consideration, Expected, hint_ahead
+from smallworld.players.analysis.hint import Consideration, DeclineClock, Expected, hint_ahead
 from smallworld.players.budget import Budget, StopCheck, ThoughtStopped, never
 from smallworld.players.registry import make_player
 from smallworld.players.search.search import SearchPlayer
@@ -27,7 +27,13 @@ from smallworld.server.custom_files import CustomFiles
 from smallworld.server.workers.job_queue import JobPlace, Urgency
 from smallworld.server.workers.pool import WorkerDied, WorkerPool
 from smallworld.table.interface import SeatPosition
-from smallworld.table.messages import ExpectedResult, HintAnswer, HintReason
+from smallworld.table.messages import (
+    ComboForecast,
+    DeclineForecast,
+    ExpectedResult,
+    HintAnswer,
+    HintReason,
+)
 
 log: Final = logging.getLogger("smallworld.server")
 
@@ -143,7 +149,16 @@ def advise(asked: Question, stopped: StopCheck = never, budget: Budget = HINT) -
         [_reason(reason) for reason in found.risks],
         None if found.expected is None else _expected(found.expected),
         [_expected(other) for other in found.others],
+        [
+            ComboForecast(one.combo, round(one.coins, 1), round(one.lead, 1), round(one.error, 1))
+            for one in found.market
+        ],
+        None if found.clock is None else _clock(found.clock),
     )
+
+
+def _clock(clock: DeclineClock) -> DeclineForecast:
+    return DeclineForecast(_expected(clock.expand), _expected(clock.decline), round(clock.error, 1))
 
 
 def _reason(reason: Consideration) -> HintReason:

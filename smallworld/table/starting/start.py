@@ -39,6 +39,7 @@ class RecordBranch:
 
     table: GameSetup
     moves: Sequence[Move] = ()
+    players: Sequence[str] = ()  # who sat there, by name
 
 
 def luck_of(start: StartRequest | None) -> TableLuck | None:
@@ -106,7 +107,7 @@ def read_branch(request: StartRequest | None, custom: Custom | None) -> RecordBr
     line = len(moves) if request.line is None else request.line
     if line > len(moves):
         raise _refused(f"line: the record has {len(moves)} lines, so there is none after {line}")
-    return RecordBranch(record.table, moves[:line])
+    return RecordBranch(record.table, moves[:line], record.players)
 
 
 def _refused(text: str) -> Refused:

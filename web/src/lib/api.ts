@@ -61,6 +61,14 @@ export const myGames = (secrets: string[]): Promise<MyGames> => ask("/api/mine",
 export const rematch = (table: string, secrets: string[]): Promise<CreatedTable> =>
   ask(`/api/tables/${id(table)}/rematch`, { secrets });
 
+export const importRecord = (record: string): Promise<CreatedTable> => ask("/api/records", { record });
+
+/** The record of a game, as text. */
+export async function getRecord(table: string, watch: string): Promise<string> {
+  const answer = await reach(`/api/tables/${id(table)}/record`, { headers: { Authorization: `Bearer ${watch}` } });
+  return answer.text();
+}
+
 /** Lets the reader save the record of a game; the token to watch goes in a header, never in an address. */
 export async function saveRecord(table: string, watch: string): Promise<void> {
   const answer = await reach(`/api/tables/${id(table)}/record`, { headers: { Authorization: `Bearer ${watch}` } });

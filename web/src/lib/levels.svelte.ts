@@ -7,7 +7,7 @@ import type { LevelInfo } from "./wire.gen";
 
 class Levels {
   all = $state.raw<LevelInfo[]>([]);
-  #beginners = "";
+  beginners = $state(""); // whom to meet first
   #asked = false;
 
   async load(): Promise<void> {
@@ -15,7 +15,7 @@ class Levels {
     this.#asked = true;
     try {
       const setup = await getSetup();
-      this.#beginners = setup.beginners;
+      this.beginners = setup.beginners;
       this.all = setup.levels;
     } catch {
       this.#asked = false; // whoever needs them next asks again
@@ -24,7 +24,7 @@ class Levels {
 
   /** The one the reader last chose, if there still is such a one; who has chosen none meets the beginners'. */
   get usual(): string {
-    return this.all.find((level) => level.name === settings.level)?.name ?? this.#beginners;
+    return this.all.find((level) => level.name === settings.level)?.name ?? this.beginners;
   }
 }
 

@@ -198,3 +198,12 @@ export function logTurns(entries: LogEntry[], teller: Teller): LogTurn[] {
   }
   return turns.filter((turn) => turn.lines.length > 0);
 }
+
+/** All that is known as text, the oldest first: a heading for each turn, a line for each thing that happened. */
+export function logText(entries: LogEntry[], teller: Teller): string {
+  const turns = logTurns(entries, teller).map((turn) => {
+    const head = turn.seat ? t("turnHead", { turn: turn.turn, name: teller.seatName(turn.seat) }) : t("setUp");
+    return [head, ...turn.lines.map((line) => `  ${line.sentences.join(" ")}`)].join("\n");
+  });
+  return `${turns.join("\n\n")}\n`;
+}

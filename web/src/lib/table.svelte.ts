@@ -7,11 +7,17 @@ import { keptIfAlike, sharedView } from "./sharing";
 import { Showing, type Frame } from "./showing.svelte";
 import { Wire, type LineState } from "./wire";
 import type {
-  AckMessage, AnswerBody, AnswerMessage, GameReview, GameView, HintAnswer, LegalAction, LevelInfo, PageRequest,
-  PastPosition, RegionAnswer, ReviewAnswer, SeatStatus, ServerMessage, TableInfo, Trial, UndoRange, ViewMessage, WelcomeMessage,
+  AckMessage, AnswerBody, AnswerMessage, AttackView, ChatLine, GameReview, GameView, HintAnswer, LearnRequest, LegalAction, LessonMessage, LevelInfo, PageRequest,
+  PastPosition, RegionAnswer, ReviewAnswer, SayRequest, SeatStatus, ServerMessage, StepRequest, TableInfo, ThreatsAnswer, Trial, UndoRange, ViewMessage, WelcomeMessage,
 } from "./wire.gen";
 
-type Question = Exclude<PageRequest, { t: "join" | "ping" }>;
+/** A lesson that is played at a table of its own: how it is joined, and who hears what its voice says. */
+export interface Course {
+  join(): LearnRequest;
+  heard(message: LessonMessage): void;
+}
+
+type Question = Exclude<PageRequest, { t: "join" | "learn" | "ping" }>;
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never; // of each of a union
 
 interface Request {
@@ -51,10 +57,11 @@ export class TableLink extends Showing {
   constructor(
     readonly id: string,
     private readonly watch: string,
+    readonly course: Course | null = null,
   ) {
     super();
     this.#wire = new Wire(id, {
-      joinMessage: () => ({
+      joinMessage: () => this.course?.join() ?? ({
         t: "join",
         secrets: this.watch ? [] : ownSecrets(id),
         watch: this.watch || keptFor(id)?.watch || null,
@@ -110,6 +117,11 @@ export class TableLink extends Showing {
     return all.filter((level) => this.info?.takeover_levels.includes(level.name));
   }
 
+  /** Go on in a lesson, or back. */
+  async step(act: StepRequest["act"]): Promise<boolean> {
+    return this.#command({ t: "step", act });
+  }
+
   async here(seat: string): Promise<boolean> {
     return this.#command({ t: "here", seat });
   }
@@ -119,6 +131,15 @@ export class TableLink extends Showing {
     const secret = newSecret();
     if (!(await this.#command({ t: "remove", seat, secret }))) return;
     keepTable({ table: this.id, watch: this.info?.watch ?? "", seats: [{ seat, kind: "link", name: "", secret }] });
+  }
+
+  async say(text: string, phrase: SayRequest["phrase"] = null): Promise<boolean> {
+    const seat = this.you[0];
+    return seat !== undefined && this.#command({ t: "say", seat, text, phrase }, false);
+  }
+
+  async switchChat(on: boolean): Promise<boolean> {
+    return this.#command({ t: "chat", seat: this.info?.host ?? "", on }, false);
   }
 
   async rename(seat: string, name: string): Promise<boolean> {
@@ -131,6 +152,11 @@ export class TableLink extends Showing {
 
   async try(text: string, first: string[] = []): Promise<Trial | null> {
     return this.#ask<Trial>({ t: "try", seat: this.shown?.to_act ?? "", do: text, first }).catch(() => null);
+  }
+
+  /** Who could attack which regions of that seat. */
+  async threats(seat: string): Promise<AttackView[]> {
+    return this.#ask<ThreatsAnswer>({ t: "threats", seat }).then(({ threats }) => threats, () => []);
   }
 
   /** What a strong player would do; a `Problem` says why that cannot be told. */
@@ -168,10 +194,13 @@ export class TableLink extends Showing {
     return answer?.view ?? null;
   }
 
-  async #command(message: WithoutId<Question>): Promise<boolean> {
+  /** `moves`: it changes the game, so that nothing else is done meanwhile. */
+  async #command(message: WithoutId<Question>, moves = true): Promise<boolean> {
     this.problem = null;
-    this.busy += 1;
-    this.skip();
+    if (moves) {
+      this.busy += 1;
+      this.skip();
+    }
     try {
       const answer = await this.#send(message, true);
       if (answer.t === "ack") await this.#arrival(answer.n);
@@ -180,7 +209,7 @@ export class TableLink extends Showing {
       this.problem = error as Problem;
       return false;
     } finally {
-      this.busy -= 1;
+      if (moves) this.busy -= 1;
     }
   }
 
@@ -212,6 +241,9 @@ export class TableLink extends Showing {
   #hear(message: ServerMessage): void {
     if (message.t === "welcome") this.#welcome(message);
     else if (message.t === "view") this.#view(message);
+    else if (message.t === "said") this.#heardChat(true, [...(this.info?.said ?? []), message.line]);
+    else if (message.t === "chat") this.#heardChat(message.on, []);
+    else if (message.t === "lesson") this.course?.heard(message);
     else if (message.t === "seats") this.#seats(message.seats);
     else if (message.t === "rematch") this.rematch = { table: message.table, watch: message.watch };
     else if (message.t === "reviewing") this.reviewPercent = message.percent;
@@ -230,6 +262,10 @@ export class TableLink extends Showing {
       if (message.t === "error") request?.reject(message);
       else request?.resolve(message);
     }
+  }
+
+  #heardChat(chat: boolean, said: ChatLine[]): void {
+    if (this.info) this.info = { ...this.info, chat, said };
   }
 
   #seats(seats: SeatStatus[]): void {

@@ -464,6 +464,13 @@ export interface RegionRequest {
   region: string;
 }
 
+/** Who could take what from the seat, where hints are allowed. */
+export interface ThreatsRequest {
+  t: "threats";
+  id: string;
+  seat: string;
+}
+
 /** The public view after a line. */
 export interface PositionRequest {
   t: "position";
@@ -515,6 +522,23 @@ export interface RenameRequest {
   name: string;
 }
 
+/** A line for everybody at the table, or a phrase that each reads in their own language. */
+export interface SayRequest {
+  t: "say";
+  id: string;
+  seat: string;
+  text?: string;
+  phrase?: "hello" | "luck" | "well" | "thinking" | "hurry" | "thanks" | "sorry" | "again" | "bye" | null;
+}
+
+/** The host lets people talk, or not. */
+export interface ChatSwitchRequest {
+  t: "chat";
+  id: string;
+  seat: string;
+  on: boolean;
+}
+
 /** Are you there? */
 export interface PingRequest {
   t: "ping";
@@ -540,6 +564,14 @@ export interface SeatStatus {
   warning: TakeoverNotice | null;
 }
 
+/** Something that somebody said: a text, or a phrase. */
+export interface ChatLine {
+  number: number;
+  seat: string;
+  text: string;
+  phrase: "hello" | "luck" | "well" | "thinking" | "hurry" | "thanks" | "sorry" | "again" | "bye" | null;
+}
+
 /** What the table is, apart from the game. */
 export interface TableInfo {
   id: string;
@@ -557,6 +589,8 @@ export interface TableInfo {
   takeover_levels: string[];
   host: string;
   rematch: string | null;
+  chat: boolean;
+  said: ChatLine[];
 }
 
 /** The lines to go back to for one step, and for the whole turn. */
@@ -603,6 +637,18 @@ export interface RematchMessage {
   t: "rematch";
   table: string;
   watch: string;
+}
+
+/** Somebody said something. */
+export interface SaidMessage {
+  t: "said";
+  line: ChatLine;
+}
+
+/** The host lets people talk, or not any more; then what was said is gone. */
+export interface ChatMessage {
+  t: "chat";
+  on: boolean;
 }
 
 /** It is done and kept. */
@@ -660,6 +706,21 @@ export interface ExpectedResult {
   lead: number;
 }
 
+/** A combo of the row, and how the game is expected to end if it is taken now. */
+export interface ComboForecast {
+  combo: number;
+  coins: number;
+  lead: number;
+  error: number;
+}
+
+/** How the game is expected to end if the race goes on, and if it declines now. */
+export interface DeclineForecast {
+  expand: ExpectedResult;
+  decline: ExpectedResult;
+  error: number;
+}
+
 /** The answer to a question for a hint. */
 export interface HintAnswer {
   n: number;
@@ -669,6 +730,22 @@ export interface HintAnswer {
   risks: HintReason[];
   expected: ExpectedResult | null;
   others: ExpectedResult[];
+  market: ComboForecast[];
+  clock: DeclineForecast | null;
+}
+
+/** An attack that is open to an opponent's race. */
+export interface AttackView {
+  region: string;
+  seat: string;
+  tokens: number;
+  ready: boolean;
+}
+
+/** The answer to a question for threats: the cheapest attack of each opponent by region. */
+export interface ThreatsAnswer {
+  n: number;
+  threats: AttackView[];
 }
 
 /** The answer to a question for a review; None: it is being made, and so far. */
@@ -708,6 +785,12 @@ export interface SeatGranted {
 /** The secrets a browser holds. */
 export interface SecretsRequest {
   secrets: string[];
+}
+
+/** A game that was played elsewhere, to be looked at here. */
+export interface RecordRequest {
+  record: string;
+  custom?: string[];
 }
 
 /** A seat in a list of tables. */
@@ -761,6 +844,67 @@ export interface OpenTables {
   tables: OpenTableSummary[];
 }
 
+/** The first message: the language, and what the learner has done so far. */
+export interface LearnRequest {
+  t: "learn";
+  lang?: string;
+  played?: string[];
+  digest?: string;
+}
+
+/** Go on; back to before the last answer; show how it is done; from the beginning. */
+export interface StepRequest {
+  t: "step";
+  id: string;
+  act: "next" | "back" | "show" | "again";
+}
+
+/** Something that is pointed at. */
+export interface LessonMark {
+  kind: "region" | "combo" | "button" | "way" | "coins" | "hand" | "seat" | "row" | "log" | "die" | "turn";
+  name: string;
+}
+
+/** Where the lesson is, and what the voice says. */
+export interface LessonMessage {
+  t: "lesson";
+  lesson: string;
+  title: string;
+  step: number;
+  steps: number;
+  text: string;
+  said: "say" | "well" | "tried" | "end";
+  goes_on: boolean;
+  marks: LessonMark[];
+  delight: string;
+  refused: string;
+  played: string[];
+  digest: string;
+  changed: boolean;
+  next: string;
+}
+
+/** A lesson in a list. */
+export interface LessonSummary {
+  lesson: string;
+  title: Record<string, string>;
+  goal: Record<string, string>;
+  seconds: number;
+  world: string;
+  digest: string;
+}
+
+/** All of them. */
+export interface LessonList {
+  lessons: LessonSummary[];
+}
+
+/** Whether others can come, and by which hosts; the port is the one the page knows. */
+export interface Reach {
+  network: boolean;
+  hosts: string[];
+}
+
 /** Where a table is to begin, on what board, and what luck brings there. */
 export interface StartRequest {
   given?: Record<string, unknown>;
@@ -792,17 +936,18 @@ export interface TableRequest {
   open?: boolean;
   hints?: boolean | null;
   takeover?: string | null;
+  chat?: boolean;
   start?: StartRequest | null;
 }
 
 export type PageRequest =
-  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | PingRequest;
+  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | ThreatsRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | SayRequest | ChatSwitchRequest | PingRequest | LearnRequest | StepRequest;
 
 export type AnswerBody =
-  | Trial | RegionAnswer | PastPosition | HintAnswer | ReviewAnswer;
+  | Trial | RegionAnswer | ThreatsAnswer | PastPosition | HintAnswer | ReviewAnswer;
 
 /** The answer to the question of that id. */
 export type AnswerMessage = { t: "answer"; id: string } & AnswerBody;
 
 export type ServerMessage =
-  | WelcomeMessage | ViewMessage | SeatsMessage | RematchMessage | AckMessage | AnswerMessage | ReviewProgress | ReviewMessage | ErrorMessage | PongMessage;
+  | WelcomeMessage | ViewMessage | SeatsMessage | RematchMessage | SaidMessage | ChatMessage | AckMessage | AnswerMessage | ReviewProgress | ReviewMessage | ErrorMessage | PongMessage | LessonMessage;

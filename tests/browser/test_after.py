@@ -1,0 +1,56 @@
+"""After the game: a record brought along, looked at, branched from, and what a browser keeps."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+import smallworld as sw
+from tests.browser.conftest import Visit
+
+
+def test_a_record_is_pasted_replayed_and_played_on_from(visit: Visit) -> None:
+    game = sw.Game("base-2", seed=5)
+    game.play(["random", "random"])
+    anna = visit()
+    anna.go("/import")
+    page = anna.page
+    page.get_by_label("The record").fill("nonsense")
+    anna.button("Open").click()
+    expect(page.get_by_role("alert")).to_contain_text(
+        "This is no record that can be played: record: line 1"
+    )
+    page.get_by_label("The record").fill(str(game.record))
+    anna.button("Open").click()
+    page.wait_for_url(re.compile("/replay/"))
+    expect(page.get_by_role("heading", name="Move 0 of")).to_be_visible()
+    page.get_by_role("slider").fill("40")
+    expect(page.get_by_role("heading", name="Move 40 of")).to_be_visible()
+    anna.button("Play on from here").click()
+    expect(page.get_by_role("dialog")).to_contain_text("begins after move 40")
+    page.get_by_label("You play").select_option(label="all seats")
+    anna.button("Begin there").click()
+    page.wait_for_url(re.compile("/t/"))
+    anna.look_until("Round ")
+    log = page.get_by_role("log")
+    expect(log).to_contain_text("Set-up")  # what came before is told too
+
+
+def test_statistics_of_this_browser(visit: Visit) -> None:
+    ben = visit(locale="de-DE")
+    ben.go("/statistics")
+    expect(ben.page.get_by_text("Noch keine beendete Partie")).to_be_visible()
+    played = (
+        '[{"table": "a", "ended": 0, "board": "base-2", "world": "base", "players": 2, "coins": 83,'
+        ' "place": 1, "opponents": ["greedy"], "races": {"Orcs": 40}, "powers": {"Hill": 12}}]'
+    )
+    ben.page.evaluate("(text) => localStorage.setItem('smallworld.games', text)", played)
+    ben.page.reload()
+    expect(ben.page.get_by_role("row", name=re.compile("Orks 1 1 40"))).to_be_visible()
+    with ben.page.expect_download() as saved:
+        ben.button("Als CSV sichern").click()
+    assert saved.value.suggested_filename == "smallworld-games.csv"
+    ben.button("Alles vergessen").click()
+    ben.button("Wirklich alle").click()
+    expect(ben.page.get_by_text("Noch keine beendete Partie")).to_be_visible()

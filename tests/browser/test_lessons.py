@@ -1,0 +1,63 @@
+"""Lessons in a browser: played, left and come back to, on a phone and by keyboard."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.person import PHONE, Person
+
+
+def bubble(person: Person) -> str:
+    return person.page.locator("section.bubble").inner_text()
+
+
+def test_a_newcomer_learns_is_refused_leaves_and_comes_back(visit: Visit) -> None:
+    anna = visit()
+    anna.go("/")
+    anna.page.get_by_role("link", name="Learn in five minutes").click()
+    anna.page.get_by_role("link", name="Your first land").click()
+    page = anna.page
+    page.get_by_role("button", name="Continue").click()
+    expect(page.locator("section.bubble")).to_contain_text("Take the Merchant Humans")
+    page.get_by_role("button", name=re.compile("Forest Giants")).click()
+    page.get_by_role("button", name="Take them").click()
+    expect(page.locator("section.bubble")).to_contain_text("Gladly another day")
+    page.get_by_role("button", name=re.compile("Merchant Humans")).click()
+    page.get_by_role("button", name="Take them").click()
+    expect(page.locator("section.bubble")).to_contain_text("Seven tokens are in your hand")
+    # The bubble lies upon nothing it points at.
+    ring = page.locator(".ring").first.bounding_box()
+    box = page.locator("section.bubble").bounding_box()
+    assert ring is not None
+    assert box is not None
+    assert box["x"] >= ring["x"] + ring["width"] or box["y"] >= ring["y"] + ring["height"]
+
+    page.reload()  # where it was left
+    expect(page.locator("section.bubble")).to_contain_text("Seven tokens are in your hand")
+    page.keyboard.press("m")
+    page.keyboard.press("Enter")
+    expect(page.locator("section.bubble")).to_contain_text("From here you grow")
+    page.keyboard.press("Backspace")
+    expect(page.locator("section.bubble")).to_contain_text("Seven tokens are in your hand")
+
+
+def test_all_of_a_lesson_can_be_shown_on_a_phone_and_leads_to_a_first_game(visit: Visit) -> None:
+    ben = visit(locale="de-DE", size=PHONE, touch=True)
+    page = ben.page
+    ben.go("/learn/last-round")
+    end = page.get_by_role("button", name="Spiel deine erste Partie")
+    for _ in range(12):
+        expect(page.locator("section.bubble")).to_be_visible()
+        if end.is_visible():
+            break
+        before = bubble(ben)
+        page.locator("section.bubble .buttons button").last.click()
+        expect(page.locator("section.bubble")).not_to_have_text(before, use_inner_text=True)
+    end.click()
+    page.wait_for_url(re.compile(r"/t/\w+"))
+    ben.go("/learn")
+    done = page.get_by_role("link", name="Fähigkeiten und die letzte Runde")
+    expect(done).to_contain_text("geschafft")
