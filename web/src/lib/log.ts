@@ -7,6 +7,7 @@ import type { ActionView, EntryKind, GameView, LogEntry, PartCode } from "./wire
 export interface Teller {
   seatName: (seat: string | null | undefined) => string;
   view: GameView | null;
+  brief?: boolean; // what was found is named, not explained
   told?: WeakMap<LogEntry, string | null>; // sentences that are known already
 }
 
@@ -83,7 +84,7 @@ function tell(entry: LogEntry, teller: Teller): string | null {
     case "placed":
       return entry.seat ? t("ev_placed", { name, what, region }) : t("ev_placedNone", { what, region });
     case "found":
-      return t("ev_found", { what, region, effect: reference.find(entry.thing ?? "")?.text ?? "" }).trim();
+      return t("ev_found", { what, region, effect: teller.brief ? "" : (reference.find(entry.thing ?? "")?.text ?? "") }).trim();
     case "granted":
       return t("ev_granted", { what: nameOf(entry.power ?? "") });
     case "declined":
