@@ -11,27 +11,33 @@ from __future__ import annotations
 
 import argparse
 import csv
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-import torch
-from numpy.typing import NDArray
-from torch import Tensor, nn
-from torch.nn import functional
+import smallworld as sw
+from smallworld.extras import needed_by
 
-from smallworld.encoding.action_space import ActionSpace
-from smallworld.encoding.encoder import Encoder
-from smallworld.encoding.layout import ARRAYS, Field
-from smallworld.env.single_seat import SmallWorldEnv
-from smallworld.env.vector import SmallWorldVectorEnv
+with needed_by("this example"):
+    import numpy as np
+    import torch
+    from numpy.typing import NDArray
+    from torch import Tensor, nn
+    from torch.nn import functional
+
+    from smallworld.encoding.action_space import ActionSpace
+    from smallworld.encoding.encoder import Encoder
+    from smallworld.encoding.layout import ARRAYS, Field
+    from smallworld.env.single_seat import SmallWorldEnv
+    from smallworld.env.vector import SmallWorldVectorEnv
 
 COINS_IN_REWARD: Final = 20.0  # so many coins more than the others are a reward of 1
 MANY_REGIONS: Final = 8  # for one seat
 SCALED: Final = ("globals", "seats", "empires", "combos", "regions", "fronts")
 STANDING: Final = ("seconds", "processor_seconds", "steps", "update")  # of a training
+MAY_BE_NOTHING: Final = ("entropy", "trace", "seed")  # all other numbers are more than 0
 OPPONENTS: Final = ("random", "careless", "greedy")
 COLUMNS: Final = (*STANDING, *OPPONENTS, "entropy", "unexplained")
 
@@ -452,12 +458,20 @@ class Training:
         """Write all that is needed to go on; whole, or not at all."""
         fresh = self.kept.with_suffix(".new")
         standing = {name: getattr(self, name) for name in STANDING}
+        standing["of"] = self._of()
         parts = {"net": self.net.state_dict(), "optimiser": self.optimiser.state_dict()}
         torch.save({**standing, **parts}, fresh)
         fresh.replace(self.kept)
 
+    def _of(self) -> str:
+        return f"a net of width {self.settings.width} for {self.settings.board}"
+
     def _go_on(self) -> None:
         found = torch.load(self.kept, weights_only=True)
+        if found["of"] != self._of():
+            raise sw.GameError(
+                f"{self.kept} holds {found['of']}, not {self._of()}; name another --out"
+            )
         self.net.load_state_dict(found["net"])
         self.optimiser.load_state_dict(found["optimiser"])
         for name in STANDING:
@@ -511,8 +525,15 @@ def read_settings(words: list[str] | None = None) -> Settings:
         parser.add_argument(
             f"--{name.replace('_', '-')}", type=type(default), default=default, metavar="…"
         )
-    return Settings(**vars(parser.parse_args(words)))
+    found = Settings(**vars(parser.parse_args(words)))
+    for name, given in vars(found).items():
+        if not isinstance(given, str) and name not in MAY_BE_NOTHING and given <= 0:
+            parser.error(f"--{name.replace('_', '-')} is more than 0, not {given}")
+    return found
 
 
 if __name__ == "__main__":
-    Training(read_settings()).run()
+    try:
+        Training(read_settings()).run()
+    except sw.GameError as error:
+        sys.exit(str(error))

@@ -25,6 +25,7 @@ EXTRA_OF: Final = {
     "pettingzoo": "rl",
     "resvg_py": "rl",
     "pyspiel": "openspiel",
+    "torch": "train",
     "ray": "cluster",
 }
 # The extras a command needs; all others need the usual one. run.py installs the same.

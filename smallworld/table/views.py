@@ -31,11 +31,11 @@ from smallworld.engine.query import (
     sum_of,
     why_not_conquer,
 )
+from smallworld.game.prices import front_of
 from smallworld.game.setup import GameSetup
 from smallworld.game.threats import threats_to
 from smallworld.game.views.action_view import Offers, show_action
 from smallworld.game.views.game_view import show_score
-from smallworld.game.views.prices import front_of
 from smallworld.game.views.turn_end import try_turn
 from smallworld.game.views.view import View
 from smallworld.table.history import ends_undo, moment_of

@@ -121,13 +121,27 @@ def moved(person: Person, kind: str = "") -> list[dict[str, Any]]:
 
 
 def wait_for_motion(person: Person, kind: str, count: int = 1) -> list[dict[str, Any]]:
-    """All motions of a kind once there are so many; two computers may play before."""
+    """All motions of a kind once there are so many."""
     person.until(
         lambda: len(moved(person, kind)) >= count,
         lambda: f"{count} of {kind}; so far {moved(person)}",
-        3 * PATIENCE,
     )
     return moved(person, kind)
+
+
+def wait_for_my_turn(person: Person) -> list[dict[str, Any]]:
+    """The ribbons that tell it; who was attacked meanwhile regroups as proposed, without mouse."""
+
+    def told() -> bool:
+        sight = person.look()
+        place = sight.button(r"^Place ")
+        if place and "egroup in" in sight.status and not sight.busy:
+            person.button(place).first.press("Enter")
+            person.see_change(sight)
+        return bool(moved(person, "ribbon"))
+
+    person.until(told, lambda: f"a ribbon; so far {moved(person)}", 3 * PATIENCE)
+    return moved(person, "ribbon")
 
 
 def end_turn(person: Person) -> None:
@@ -194,7 +208,7 @@ def test_coins_fly_to_the_seat_and_its_number_counts_along(
         lambda: int(gained.findall(coins.inner_text())[0]) > old, lambda: "more coins than before"
     )
     # Computers play on, in motion, until it is this one's turn again.
-    ribbons = wait_for_motion(person, "ribbon")
+    ribbons = wait_for_my_turn(person)
     assert [each["text"] for each in ribbons] == ["Your turn"]
     assert [each["ms"] for each in ribbons] == [1100]
 
@@ -313,7 +327,7 @@ def test_no_explanation_lies_over_what_happens(visit: Visit, server: LiveServer)
         " if (document.querySelector('[role=tooltip]')) window.tips += 1;"
         "}).observe(document, {childList: true, subtree: true})"
     )
-    wait_for_motion(person, "ribbon")
+    wait_for_my_turn(person)
     person.look_until("Your turn")
     assert person.page.evaluate("window.tips") == 0
 

@@ -11,6 +11,7 @@ from smallworld.engine.pack import fingerprint
 from smallworld.game.given.position import set_up_scenario
 from smallworld.scenario.reader import parse_scenarios
 
+RATMEN = "        active: {race: Ratmen, power: Commando, at: {A: 1}, hand: 3}\n"
 POSITION = """
 - id: a-position
   rule: A8.1
@@ -104,6 +105,43 @@ def test_a_roll_with_an_empty_hand_is_told_so() -> None:
     assert (refused.value.code, refused.value.rule) == ("no_hand", "A8.1g")
 
 
+GNOMES = """
+- id: gnomes
+  rule: B3 Gnomes
+  given:
+    world: mixed
+    board:
+      A: {terrain: hill, edge: true}
+      B: {terrain: hill}
+      Z: {terrain: hill}
+      borders: [A-B, B-Z]
+    seats:
+      P1:
+        active: {race: Ratmen, power: %s, at: {A: 1}, hand: 4}
+      P2:
+        active: {race: Gnomes, power: Commando, at: {B: 1, Z: 1}}
+    phase: conquest
+  play: [finish game]
+"""
+
+
+@pytest.mark.parametrize(
+    ("power", "text", "code"),
+    [
+        ("Dragon Master", "conquer B with Dragon Master", "only_tokens"),
+        ("Flying", "conquer Z", "only_bordering"),
+    ],
+)
+def test_gnomes_are_taken_by_tokens_from_next_door(power: str, text: str, code: str) -> None:
+    (scenario,) = parse_scenarios(GNOMES % power, "gnomes.yaml")
+    s = set_up_scenario(scenario.given)
+    with pytest.raises(Illegal) as refused:
+        apply(s, from_text(s, text))
+    assert (refused.value.code, refused.value.facts) == (code, {"race": "Gnomes"})
+    assert refused.value.rule == "A8.3"
+    apply(s, from_text(s, "conquer B"))
+
+
 @pytest.mark.parametrize(
     ("phase", "text", "reason", "rule"),
     [
@@ -131,7 +169,10 @@ def test_a_roll_with_an_empty_hand_is_told_so() -> None:
     ],
 )
 def test_the_reason_and_the_rule(phase: str, text: str, reason: str, rule: str) -> None:
-    (scenario,) = parse_scenarios(POSITION % phase, "position.yaml")
+    given = POSITION % phase
+    if phase == "pick":  # for who has no race yet
+        given = given.replace(RATMEN, "")
+    (scenario,) = parse_scenarios(given, "position.yaml")
     s = set_up_scenario(scenario.given)
     before = fingerprint(s)
     with pytest.raises(Illegal) as refused:

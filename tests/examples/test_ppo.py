@@ -18,6 +18,7 @@ if find_spec("torch") is None and not os.environ.get("CI"):
 
 import torch
 
+import smallworld as sw
 from examples.ppo import (
     OPPONENTS,
     Choices,
@@ -220,3 +221,14 @@ def test_every_setting_is_a_word_of_the_command_line() -> None:
     assert read_settings(words.split()) == replace(
         Settings(), board="base-3", rate=0.01, games=8, look_every=3
     )
+
+
+def test_what_is_wrong_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        read_settings(["--updates", "0"])
+    assert "--updates is more than 0, not 0" in capsys.readouterr().err
+    Training(replace(TINY, out=str(tmp_path))).keep()
+    with pytest.raises(sw.GameError, match="holds a net of width 4 for base-2, not a net of width"):
+        Training(replace(TINY, out=str(tmp_path), width=8))
+    with pytest.raises(sw.GameError, match="there is no map"):
+        Training(replace(TINY, out=str(tmp_path / "other"), board="atlantis"))

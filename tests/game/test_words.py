@@ -14,8 +14,8 @@ from smallworld.game.given.position import set_up_scenario
 from smallworld.game.match import set_table
 from smallworld.game.narration.narrator import Narrator
 from smallworld.game.narration.words import describe, percent
+from smallworld.game.prices import chance_of_at_least, price_of
 from smallworld.game.setup import GameSetup, start_game
-from smallworld.game.views.prices import chance_of_at_least, price_of
 from smallworld.scenario.reader import parse_scenarios
 
 POSITION = """\

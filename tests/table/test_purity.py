@@ -44,7 +44,8 @@ def test_the_sources_open_no_file_and_await_nothing() -> None:
 
 
 def test_nothing_else_is_loaded_with_a_table() -> None:
-    modules = [f"smallworld.table.{path.stem}" for path in SOURCES if path.stem != "__init__"]
+    paths = [path.relative_to(ROOT) for path in SOURCES if path.stem != "__init__"]
+    modules = [".".join(path.with_suffix("").parts) for path in paths]
     program = f"import sys, {', '.join(modules)}\nprint(*sys.modules)"
     answer = subprocess.run(
         [sys.executable, "-S", "-c", program],  # -S: without packages, as after a bare install

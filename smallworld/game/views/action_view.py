@@ -36,7 +36,7 @@ from smallworld.engine.query import (
     pieces_left,
     sum_of,
 )
-from smallworld.game.views.prices import percent_of_at_least
+from smallworld.game.prices import percent_of_at_least
 from smallworld.wire.actions import VERBS, ActionView, DeclineOutcome, LegalAction, WayTaken
 
 _CONQUESTS: Final = (actions.CONQUER, actions.ROLL)

@@ -26,9 +26,9 @@ from smallworld.engine.query import (
 )
 from smallworld.game.setup import GameSetup
 from smallworld.game.views.deployment import propose_deployment, token_pools
+from smallworld.game.views.natives import natives_in
 from smallworld.game.views.offers import IsFinal, hand_ahead, show_ahead, show_legal
 from smallworld.game.views.piece_placing import propose_pieces
-from smallworld.game.views.prices import natives_in
 from smallworld.game.views.turn_end import TurnTrial
 from smallworld.wire.game import (
     Combo,

@@ -5,6 +5,8 @@ import { LANGUAGES, bestLanguage } from "./languages";
 
 export type Theme = "auto" | "light" | "dark";
 export type Contrast = "auto" | "usual" | "more";
+export const OVERLAYS = ["threats", "market", "clock"] as const; // of the coach
+export type Overlay = (typeof OVERLAYS)[number];
 export type Speed = "slow" | "normal" | "instant";
 
 const KEY = "smallworld.settings";
@@ -18,6 +20,7 @@ interface Stored {
   keys?: boolean;
   tips?: boolean;
   sound?: boolean;
+  coach?: Overlay[];
   name?: string;
   level?: string;
 }
@@ -51,6 +54,9 @@ class Settings {
   }
   get sound(): boolean {
     return this.#stored.sound ?? true;
+  }
+  get coach(): Overlay[] {
+    return this.#stored.coach ?? [];
   }
   get name(): string {
     return this.#stored.name ?? "";

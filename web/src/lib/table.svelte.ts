@@ -7,8 +7,8 @@ import { keptIfAlike, sharedView } from "./sharing";
 import { Showing, type Frame } from "./showing.svelte";
 import { Wire, type LineState } from "./wire";
 import type {
-  AckMessage, AnswerBody, AnswerMessage, ChatLine, GameReview, GameView, HintAnswer, LearnRequest, LegalAction, LessonMessage, LevelInfo, PageRequest,
-  PastPosition, RegionAnswer, ReviewAnswer, SayRequest, SeatStatus, ServerMessage, StepRequest, TableInfo, Trial, UndoRange, ViewMessage, WelcomeMessage,
+  AckMessage, AnswerBody, AnswerMessage, AttackView, ChatLine, GameReview, GameView, HintAnswer, LearnRequest, LegalAction, LessonMessage, LevelInfo, PageRequest,
+  PastPosition, RegionAnswer, ReviewAnswer, SayRequest, SeatStatus, ServerMessage, StepRequest, TableInfo, ThreatsAnswer, Trial, UndoRange, ViewMessage, WelcomeMessage,
 } from "./wire.gen";
 
 /** A lesson that is played at a table of its own: how it is joined, and who hears what its voice says. */
@@ -152,6 +152,11 @@ export class TableLink extends Showing {
 
   async try(text: string, first: string[] = []): Promise<Trial | null> {
     return this.#ask<Trial>({ t: "try", seat: this.shown?.to_act ?? "", do: text, first }).catch(() => null);
+  }
+
+  /** Who could attack which regions of that seat. */
+  async threats(seat: string): Promise<AttackView[]> {
+    return this.#ask<ThreatsAnswer>({ t: "threats", seat }).then(({ threats }) => threats, () => []);
   }
 
   /** What a strong player would do; a `Problem` says why that cannot be told. */

@@ -204,6 +204,7 @@ const de: Record<Key, string> = {
   hintDo: "So machen",
   hintDismiss: "Tipp weglegen",
   hintHere: "vorgeschlagen",
+  coach: "Trainer",
 
   act_where: "Region {n} ({terrain})",
   act_pick: "{combo} nehmen",
@@ -452,6 +453,7 @@ const de: Record<Key, string> = {
   key_l: "den Verlauf zeigen",
   key_c: "zu den Rassen, die zur Wahl stehen",
   key_h: "um einen Tipp bitten, wo der Tisch es erlaubt",
+  key_t: "den Trainer öffnen, wo der Tisch Tipps erlaubt",
   key_s: "die Schritte der anderen überspringen",
   key_esc: "schließen oder zurück zu jetzt",
   key_help: "diese Tasten",

@@ -208,6 +208,7 @@ const en = {
   hintDo: "Do it",
   hintDismiss: "Put the hint away",
   hintHere: "suggested",
+  coach: "Coach",
 
   // actions within a sentence
   act_where: "region {n} ({terrain})",
@@ -470,6 +471,7 @@ const en = {
   key_l: "show the log",
   key_c: "go to the races to choose from",
   key_h: "ask for a hint, where the table allows it",
+  key_t: "open the coach, where the table allows hints",
   key_s: "skip the others’ steps",
   key_esc: "close, or back to now",
   key_help: "these keys",

@@ -1,4 +1,7 @@
-"""What a conquest needs, what can be sent, and what the die has to bring."""
+"""What a conquest needs, what can be sent, and what the die has to bring.
+
+Not compiled: `Price` is for everybody, and compiling would lose what it says of itself.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from smallworld.engine.query import (
     explain_price,
     why_not_conquer,
 )
-from smallworld.wire.game import Natives
+from smallworld.game.views.natives import natives_in
 
 _FACES = sum(faces for _, faces in DIE)
 
@@ -117,10 +120,3 @@ def occupant_name(s: State, r: int) -> str:
     """Whose tokens are in the region: a race, a Lost Tribe, Monsters; empty if nobody's."""
     e = s.holder(r)
     return natives_in(s, r) or ("" if e is NOBODY else e.race.name)
-
-
-def natives_in(s: State, r: int) -> Natives | None:
-    """Who is in the region, if no race is."""
-    if s.tribes & BIT[r]:
-        return "Lost Tribe"
-    return "Monsters" if s.monsters & BIT[r] else None

@@ -1,0 +1,47 @@
+"""Pieces are proposed, shown on the board and put down by one click; small stacks can be read."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.browser.conftest import Visit
+from tests.browser.live_server import LiveServer
+from tests.browser.phases import find_phases
+from tests.browser.positions import find_positions, plant
+
+PIECES = (r"place encampment \d+ 2", r"place hero \d+", r"place fortress \d+")
+LEAST = 11.9  # pixels of a count; rounding is forgiven
+_SIZES = """() => [...document.querySelectorAll('.board .stack .count text')]
+  .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
+
+
+@pytest.mark.parametrize("pattern", PIECES)
+def test_pieces_are_put_down_as_they_are_shown(
+    visit: Visit, server: LiveServer, pattern: str
+) -> None:
+    position = find_positions(PIECES)[pattern]
+    planted = plant(server, position)
+    person = visit()
+    person.sit(planted)
+    sight = person.wait_for(lambda s: not s.busy and bool(s.lit("proposed")), "a proposal")
+    word = " ".join(position.do.split()[:2])
+    shown = set(sight.lit(f"{word.split()[1]} proposed"))
+    assert shown
+    person.press(sight.button("^Place") or "")
+
+    def placed() -> set[str]:
+        lines = server.record(planted.id, planted.watch).splitlines()[len(position.moves) :]
+        return set(re.findall(rf"{word} (\S+)", "\n".join(lines)))
+
+    person.until(lambda: placed() >= shown, lambda: f"{shown} in the record, there is {placed()}")
+
+
+def test_numbers_on_small_stacks_can_be_read(visit: Visit, server: LiveServer) -> None:
+    person = visit(size=(390, 844), touch=True)
+    person.sit(plant(server, find_phases("underground-5")["conquest"]))
+    person.wait_for(lambda s: bool(s.heading), "the panel")
+    sizes = person.page.evaluate(_SIZES)
+    assert len(sizes) > 5
+    assert min(sizes) >= LEAST, sizes
