@@ -21,6 +21,8 @@ def test_a_record_is_pasted_replayed_and_played_on_from(visit: Visit) -> None:
     expect(page.get_by_role("alert")).to_contain_text(
         "This is no record that can be played: record: line 1"
     )
+    anna.until(lambda: bool(anna.complaints), lambda: "the browser tells of the answer")
+    anna.complaints.clear()
     page.get_by_label("The record").fill(str(game.record))
     anna.button("Open").click()
     page.wait_for_url(re.compile("/replay/"))
