@@ -115,6 +115,7 @@ def test_no_hints_where_they_are_not_allowed(visit: Visit, server: LiveServer) -
     hints.check()
     person.page.get_by_label("Who starts").select_option("P2")
     person.button("Start the game").click()
+    person.page.get_by_role("dialog").get_by_role("button", name="Close").first.click()
     person.look_until("is playing")
     person.page.keyboard.press("h")
     expect(person.page.get_by_role("alert")).to_contain_text("it is not the turn of")

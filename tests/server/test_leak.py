@@ -149,7 +149,7 @@ def check(page: Page, pages: list[Page], guest: Page, shared: Page) -> int:
         expected = (".view.seats[0].coins", ".view.seats[1].coins", ".view.seats[2].coins")
         for seat, path in totals:
             # and what a page is told of its own seat: refusals and hints
-            told = (".text", ".facts.", ".expected.", ".others[")
+            told = (".text", ".facts.", ".expected.", ".others[", ".market[", ".clock.")
             assert path == expected[seat - 1] or any(part in path for part in told), path
         found += len(totals)
     page.heard.clear()

@@ -52,8 +52,9 @@ def main(folder: Path) -> dict[str, object]:
         plan = BalancePlan((ArenaTable("base-2", 2),), "greedy", rules=Rules(turns=4))
         kept = GamesFolder(plan, folder / "there")
         log = folder / "begun.txt"
-        killer = threading.Thread(target=kill_during_a_second_piece, args=(cluster, second, log))
-        for piece, content in Where(on="ray").as_done(partial(noted, plan, log), kept.due(80)):
+        killer = threading.Thread(target=kill_during_a_piece, args=(cluster, second, log))
+        work = partial(noted, plan, log, second.node_id)
+        for piece, content in Where(on="ray").as_done(work, kept.due(80)):
             kept.add(piece, content)
             if not killer.ident:
                 killer.start()
@@ -115,10 +116,13 @@ def free_port() -> int:
         return int(one.getsockname()[1])
 
 
-def noted(plan: BalancePlan, log: Path, piece: BalancePiece) -> bytes:
-    """Play a piece, and note on which node and that it was begun."""
+def noted(plan: BalancePlan, log: Path, doomed: str, piece: BalancePiece) -> bytes:
+    """Play a piece, and note on which node it was begun; on the doomed one none is ever ended."""
+    node = ray.get_runtime_context().get_node_id()
     with log.open("a", encoding="utf-8") as file:
-        file.write(f"{piece.games[0]} {ray.get_runtime_context().get_node_id()}\n")
+        file.write(f"{piece.games[0]} {node}\n")
+    if node == doomed:
+        threading.Event().wait()
     return play_piece(plan, piece)
 
 
@@ -126,8 +130,8 @@ def begun(log: Path) -> list[list[str]]:
     return [line.split() for line in log.read_text(encoding="utf-8").splitlines()]
 
 
-def kill_during_a_second_piece(cluster: Cluster, second: Node, log: Path) -> None:
-    """Both nodes have begun something, and the second one will not come to its end."""
+def kill_during_a_piece(cluster: Cluster, second: Node, log: Path) -> None:
+    """The second node has begun something that will not come to its end."""
     wait_until(lambda: second.node_id in {node for _, node in begun(log)}, "a piece there", 300)
     cluster.remove_node(second, allow_graceful=False)
 
