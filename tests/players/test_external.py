@@ -257,7 +257,8 @@ def test_an_interrupt_leaves_no_programs(processes: int, tmp_path: Path, pids: P
     )
     running.send_signal(signal.SIGINT)
     _, err = running.communicate(timeout=60)
-    assert running.returncode == 130, err
+    # Python ends by the signal itself if that came while a dataclass was being made (by `exec`).
+    assert running.returncode in (130, -signal.SIGINT), err
     assert b"--resume" in err
     assert b"Traceback" not in err
 
