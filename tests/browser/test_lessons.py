@@ -37,7 +37,9 @@ def test_a_newcomer_learns_is_refused_leaves_and_comes_back(visit: Visit) -> Non
 
     page.reload()  # where it was left
     expect(page.locator("section.bubble")).to_contain_text("Seven tokens are in your hand")
+    expect(page.locator(".ring").first).to_be_visible()  # the board is there, too
     page.keyboard.press("m")
+    expect(page.locator("[data-region]:focus")).to_have_count(1)
     page.keyboard.press("Enter")
     expect(page.locator("section.bubble")).to_contain_text("From here you grow")
     page.keyboard.press("Backspace")
