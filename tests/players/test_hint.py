@@ -152,6 +152,17 @@ def test_where_a_race_could_decline_both_ways_are_told() -> None:
     assert clocks[-1].expand.lead > clocks[-1].decline.lead
 
 
+def test_a_hint_that_goes_on_keeps_what_declining_would_be_worth() -> None:
+    seen = 0
+    for _, view in decisions(GameSetup(map="base-2", turns=5), seed=6, every=1):
+        first = hint(view, QUICK, seed=1)
+        if first.clock is not None and first.do == "expand":
+            ahead = hint_ahead(view, QUICK, seed=1)
+            assert ahead.clock == first.clock
+            seen += ahead.do != "expand"
+    assert seen > 2
+
+
 def test_a_conquest_is_explained_by_what_it_brings() -> None:
     s, table = at("pick 2", "race Giants", "power Hill")
     found = hinted(s, table)
