@@ -56,6 +56,10 @@ class Rules:
     custom: tuple[str, ...] = ()  # files
     settings: tuple[str, ...] = ()  # house rules, as NAME=VALUE
 
+    def load_custom(self) -> Custom | None:
+        """The races and powers of one's own, if there are any."""
+        return load_customs(self.custom) if self.custom else None
+
 
 def table_of_rules(
     place: ArenaTable, rules: Rules, rulings: int, custom: Custom | None
@@ -135,13 +139,9 @@ class ArenaPlan:
             raise GameError(
                 "nobody meets: with cross none there are only mixtures, at three seats or more"
             )
-        custom = self.load_custom()
+        custom = self.rules.load_custom()
         for place in self.places:
             prepare(self.table(place, custom))
-
-    def load_custom(self) -> Custom | None:
-        """The races and powers of one's own, if there are any."""
-        return load_customs(self.rules.custom) if self.rules.custom else None
 
     def table(self, place: ArenaTable, custom: Custom | None) -> GameSetup:
         """The table of all games in that place."""

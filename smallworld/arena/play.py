@@ -58,7 +58,7 @@ class PlayerCache:
 
     def __init__(self, plan: ArenaPlan) -> None:
         self._plan = plan
-        self._custom = plan.load_custom()
+        self._custom = plan.rules.load_custom()
 
     def play(self, game: ScheduledGame) -> GameOutcome | PlayerFailure:
         """Play that game; whatever goes wrong in it is told, not raised."""

@@ -45,7 +45,7 @@ class Results:
 
 def header_line(plan: ArenaPlan) -> str:
     """The first line of a file."""
-    custom = plan.load_custom()
+    custom = plan.rules.load_custom()
     digests = files_of(custom) if custom is not None else ()
     maps = dict.fromkeys(place.map for place in plan.places if place.map not in MAPS)
     files = [list(pair) for pair in digests] + [[name, load_map(name).digest] for name in maps]

@@ -144,7 +144,7 @@ def _read_games(text: bytes, board: BoardGames) -> None:
 def play_piece(plan: BalancePlan, piece: BalancePiece) -> bytes:
     """Play these games, the same wherever it is done; a piece of a file."""
     place = plan.places[piece.place]
-    custom = plan.load_custom()
+    custom = plan.rules.load_custom()
     lines = [_line(header_of(plan, place, custom))]
     for number in piece.games:
         try:
@@ -227,7 +227,7 @@ class GamesFolder:
     def __init__(self, plan: BalancePlan, folder: Path | None) -> None:
         self._plan: Final = plan
         self._folder: Final = folder
-        custom = plan.load_custom()
+        custom = plan.rules.load_custom()
         self._boards: Final[list[BoardGames]] = []
         self._unread: Final[list[tuple[int, bytes]]] = []  # pieces by the number of their board
         if folder is not None:

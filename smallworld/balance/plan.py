@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from smallworld.arena.plan import ArenaTable, Rules, derive_seed, table_of_rules
-from smallworld.content.custom.files import load_customs
 from smallworld.content.library import Custom
 from smallworld.engine.game import RULES, GameError
 from smallworld.game.setup import GameSetup, prepare
@@ -47,13 +46,9 @@ class BalancePlan:
         check_player(self.player)
         if len(set(self.places)) < len(self.places):
             raise GameError(f"a board is named twice: {', '.join(map(str, self.places))}")
-        custom = self.load_custom()
+        custom = self.rules.load_custom()
         for place in self.places:
             prepare(self.table(place, custom))
-
-    def load_custom(self) -> Custom | None:
-        """The races and powers of one's own, if there are any."""
-        return load_customs(self.rules.custom) if self.rules.custom else None
 
     def table(self, place: ArenaTable, custom: Custom | None) -> GameSetup:
         """The table of all games in that place."""

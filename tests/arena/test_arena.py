@@ -130,7 +130,7 @@ def test_a_game_that_fails_is_told_with_its_record(tmp_path: Path) -> None:
         "`on_pick`: it failed in line 10 with ZeroDivisionError: the curse"
     )
     assert "Traceback" in failed.trace
-    record = Record.from_text(failed.record, plan.load_custom())
+    record = Record.from_text(failed.record, plan.rules.load_custom())
     assert record.moves
     assert record.header.seed == plan.luck(plan.find(failed.key))
     report = make_report([results])
