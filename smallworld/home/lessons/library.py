@@ -16,8 +16,8 @@ from smallworld.content.map_file.reader import make_map_data
 from smallworld.game.given.nodes import read_json
 from smallworld.game.given.reader import Names
 from smallworld.game.setup import GameSetup, seat_names
-from smallworld.scenario.reader import read_facts
-from smallworld.server.lessons.messages import LessonList, LessonSummary
+from smallworld.home.lessons.messages import LessonList, LessonSummary
+from smallworld.scenario.fact_reader import read_facts
 
 FILE: Final = Path(__file__).with_name("lessons.yaml")
 PLAYERS: Final = 2

@@ -9,11 +9,11 @@ from typing import Final
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from smallworld.home.lessons.lesson_session import LessonSession, Told
+from smallworld.home.lessons.library import lessons
+from smallworld.home.lessons.messages import LearnRequest, LessonMessage, StepRequest
 from smallworld.server.http import wire
 from smallworld.server.http.admission import Admission
-from smallworld.server.lessons.lesson_session import LessonSession, Told
-from smallworld.server.lessons.library import lessons
-from smallworld.server.lessons.messages import LearnRequest, LessonMessage, StepRequest
 from smallworld.server.settings import ServerSettings
 from smallworld.table.limits import TokenBucket
 from smallworld.table.messages import JoinRequest, PageRequest, PingRequest, PongMessage
