@@ -39,6 +39,7 @@ LAYERS = {
     "arena": 7,
     "env": 7,
     "server": 8,
+    "browser": 8,
     "devtools": 9,
     "balance": 9,
     "cli": 10,

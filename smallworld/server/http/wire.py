@@ -14,17 +14,16 @@ import msgspec
 from msgspec import Meta, Struct
 
 from smallworld.engine.game import GameError
+from smallworld.home.messages import error_fields, message_fields
 from smallworld.table.limits import Between, Length, Matching
 from smallworld.table.messages import (
-    MESSAGES,
     REQUESTS,
-    AnswerMessage,
     JoinRequest,
     PageMessage,
     PageRequest,
     PingRequest,
 )
-from smallworld.table.problems import Refused, kind_of, text_of, told_of
+from smallworld.table.problems import Refused
 from smallworld.wire.game import GameView, RegionView
 from smallworld.wire.plain import lean
 
@@ -149,17 +148,7 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 def write(message: PageMessage) -> str:
     """A message as text."""
-    fields: dict[str, object] = {"t": MESSAGES[type(message)]}
-    if isinstance(message, AnswerMessage):
-        fields |= {"id": message.id, **_fields_of(message.body)}
-    else:
-        fields |= _fields_of(message)
-    return _ENCODER.encode(fields).decode()
-
-
-def _fields_of(value: Any) -> dict[str, object]:
-    names = value.__dataclass_fields__
-    return {name.removesuffix("_"): _ready(getattr(value, name)) for name in names}
+    return _ENCODER.encode(message_fields(message, _ready)).decode()
 
 
 def _ready(value: object) -> object:
@@ -188,6 +177,4 @@ _REGIONS: Final = _Regions()
 
 def http_body(error: GameError) -> bytes:
     """An error as the body of an answer by HTTP."""
-    why, facts = told_of(error)
-    body = {"code": kind_of(error), "why": why, "facts": facts, "text": text_of(error)}
-    return _ENCODER.encode({"error": body})
+    return _ENCODER.encode(error_fields(error))
