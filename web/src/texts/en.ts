@@ -581,6 +581,7 @@ const en = {
   why_not_loaded: "the host has not loaded these files: {files}",
   why_refused: "{text}",
   why_no_table: "there is no such table",
+  why_needs_server: "that needs a server: links and open tables lead other people to this game",
   why_nothing_here: "there is nothing here",
   why_too_fast: "that is too much at once; wait a bit and try again",
   why_busy: "it has more to do than it can; come again in {seconds} s",

@@ -107,6 +107,12 @@ const de: Record<MoreKey, string> = {
   statsCsv: "Als CSV sichern",
   statsClear: "Alles vergessen",
   statsSure: "Wirklich alle Partien vergessen?",
+  localLoading: "Das Spiel wird in diesen Browser geladen: {percent} %",
+  localStarting: "Das Spiel startet",
+  localFailed: "Das Spiel konnte nicht geladen werden.",
+  localAgain: "Noch einmal versuchen",
+  localUnkept: "Dieser Browser kann deine Spiele nicht aufbewahren: Sie gehen weiter, sind aber verloren, wenn die Seite geschlossen wird. Sichere, was du behalten willst, als Datei.",
+  localUnderstood: "Verstanden",
 };
 
 export default de;

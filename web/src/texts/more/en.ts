@@ -106,6 +106,12 @@ const en = {
   statsCsv: "Save as CSV",
   statsClear: "Forget all of it",
   statsSure: "Really forget all games?",
+  localLoading: "The game is being loaded into this browser: {percent} %",
+  localStarting: "The game is starting",
+  localFailed: "The game could not be loaded.",
+  localAgain: "Try again",
+  localUnkept: "This browser cannot keep your games: they go on, but are lost when the page is closed. Save what you want to keep as a file.",
+  localUnderstood: "Understood",
 };
 
 export type MoreKey = keyof typeof en;
