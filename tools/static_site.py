@@ -39,9 +39,10 @@ NOT_DATA: Final = {".py", ".pyc", ".pyi", ".so", ".pyd", ".yaml", ".md"}
 # Drawings and pictures lie beside the page as files.
 DATA_LEFT_OUT: Final = ("content/drawings/", "static/")
 # What home-made races in Python may well import, whether we do or not.
-WELCOME: Final = ("abc", "array", "bisect", "calendar", "cmath", "collections", "copy", "dataclasses",
-                  "datetime", "enum", "fractions", "functools", "heapq", "itertools", "math",
-                  "numbers", "operator", "pprint", "random", "re", "statistics", "string",
+WELCOME: Final = ("abc", "array", "bisect", "calendar", "cmath", "collections", "copy",
+                  "dataclasses", "datetime", "enum", "fractions", "functools", "heapq", "itertools",
+                  "math",
+                  "numbers", "operator", "pprint", "random", "re", "string",
                   "textwrap", "typing")  # fmt: skip
 ENCODINGS: Final = ("ascii", "latin_1", "utf_8", "utf_8_sig", "cp437", "aliases", "idna")
 
@@ -57,10 +58,32 @@ def build(out: Path = OUT) -> Path:
         lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))["info"]
         described = {"engine": engine, "lock": lock, "answers": answers}
         write_index(new / "index.html", described)
+        write_service_worker(new)
         shutil.rmtree(out, ignore_errors=True)
         out.parent.mkdir(parents=True, exist_ok=True)
         shutil.copytree(new, out)
     return out
+
+
+def bring_up_to_date(out: Path = OUT) -> Path:
+    """The site of the present sources, built if it is not there."""
+    stamp = out.with_suffix(".stamp")
+    wanted = fingerprint()
+    if not (out.is_dir() and stamp.is_file() and stamp.read_text() == wanted):
+        build(out)
+        stamp.write_text(wanted)
+    return out
+
+
+def fingerprint() -> str:
+    """All that a site is made of as one hash."""
+    found = hashlib.sha256(page.fingerprint(page.WEB).encode())
+    own = [path for path in PACKAGE.rglob("*") if not {"static", "__pycache__"} & {*path.parts}]
+    tools = [*(ROOT / "tools").glob("*site*"), ROOT / "tools" / "engine_in_browser.mjs"]
+    for path in sorted([*own, *tools]):
+        if path.is_file() and path.suffix not in (".so", ".pyc"):
+            found.update(f"{path.relative_to(ROOT).as_posix()}\0".encode() + path.read_bytes())
+    return found.hexdigest()
 
 
 def write_index(index: Path, files: dict[str, object]) -> None:
@@ -71,6 +94,21 @@ def write_index(index: Path, files: dict[str, object]) -> None:
     described = json.dumps(files, separators=(",", ":")).replace("&", "&amp;").replace("'", "&#39;")
     text = text.replace("<title>", f"<meta name=\"home\" content='{described}' />\n    <title>", 1)
     index.write_text(text, encoding="utf-8")
+
+
+def write_service_worker(folder: Path) -> None:
+    """It keeps all but the engine, which the page keeps by itself when it has loaded it."""
+    from smallworld.home.offline import NAME, fill_in
+
+    paths = [path for path in folder.rglob("*") if path.is_file() and path.parent.name != "engine"]
+    files = {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in paths
+        if path.name != NAME
+    }
+    files[""] = files.pop("index.html")
+    script = folder / NAME
+    script.write_text(fill_in(script.read_text("utf-8"), files, server=False), "utf-8")
 
 
 # ---- answers that are the same for everybody ----
@@ -118,9 +156,12 @@ def write_engine(folder: Path, scratch: Path) -> dict[str, tuple[str, int]]:
     command = [*node, str(tool), str(PYODIDE), str(sources), str(compiled)]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode:
-        raise RuntimeError(f"the package does not run in a browser's Python:\n{done.stdout[-4000:]}")
+        raise RuntimeError(
+            f"the package does not run in a browser's Python:\n{done.stdout[-4000:]}"
+        )
     needed = json.loads((compiled / "modules.json").read_text(encoding="utf-8"))
     parts = {
+        "pyodide": ("pyodide.mjs", (PYODIDE / "pyodide.mjs").read_bytes()),
         "asm": ("pyodide.asm.mjs", (PYODIDE / "pyodide.asm.mjs").read_bytes()),
         "wasm": ("pyodide.asm.wasm", (PYODIDE / "pyodide.asm.wasm").read_bytes()),
         "stdlib": ("python_stdlib.zip", cut_library(needed)),
@@ -129,7 +170,6 @@ def write_engine(folder: Path, scratch: Path) -> dict[str, tuple[str, int]]:
     found: dict[str, tuple[str, int]] = {}
     for part, (name, body) in parts.items():
         found[part] = _write(folder, f"{name}.gz", gzip.compress(body, 9, mtime=0))
-    found["pyodide"] = _write(folder, "pyodide.mjs", (PYODIDE / "pyodide.mjs").read_bytes())
     return found
 
 

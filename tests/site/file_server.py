@@ -1,4 +1,4 @@
-"""A plain file server, as the simplest of hosts: no compression, no headers but the kind of file."""
+"""A plain file server, as the simplest of hosts: no compression, no special headers."""
 
 from __future__ import annotations
 
@@ -37,9 +37,7 @@ class FileServer:
 
     def __init__(self, folder: Path, path: str = "/") -> None:
         self.asked: Final[list[str]] = []
-        self._handler: Final = partial(
-            _Quiet, directory=str(folder), before=path, asked=self.asked
-        )
+        self._handler: Final = partial(_Quiet, directory=str(folder), before=path, asked=self.asked)
         self._path: Final = path
         self._port = 0
         self.start()

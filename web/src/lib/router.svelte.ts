@@ -47,6 +47,7 @@ class Router {
     history[replace ? "replaceState" : "pushState"](null, "", at(path));
     this.route = read();
     scrollTo(0, 0);
+    dispatchEvent(new Event("smallworld.went"));
   }
 }
 

@@ -4,7 +4,7 @@ import type { SiteFiles } from "../lib/home";
 
 /** All that it takes to start Python, ready to be handed to another worker. */
 export interface Engine {
-  pyodide: string; // address of the script
+  pyodide: Blob;
   lock: SiteFiles["lock"];
   asm: Blob;
   wasm: WebAssembly.Module;
@@ -20,12 +20,15 @@ export interface Python {
 
 type Told = (part: number) => void;
 
+const CACHE = "smallworld-engine";
+
 /** Fetches everything at once; `told` hears how much of it is here, from 0 to 1. */
 export async function fetchEngine({ engine: files, lock }: SiteFiles, base: string, told: Told): Promise<Engine> {
   const total = Object.values(files).reduce((sum, [, bytes]) => sum + bytes, 0);
   let read = 0;
+  const cache = await globalThis.caches?.open(CACHE).catch(() => undefined);
   const unpacked = async (name: keyof SiteFiles["engine"], type: string): Promise<Response> => {
-    const answer = await fetch(new URL(files[name][0], base));
+    const answer = await fetchOnce(new URL(files[name][0], base).href, cache);
     if (!answer.ok || !answer.body) throw new Error(`${files[name][0]}: ${answer.status}`);
     const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(chunk, control) {
@@ -41,7 +44,24 @@ export async function fetchEngine({ engine: files, lock }: SiteFiles, base: stri
   const asm = unpacked("asm", "text/javascript").then((answer) => answer.blob());
   const stdlib = unpacked("stdlib", "application/zip").then((answer) => answer.arrayBuffer());
   const pack = unpacked("package", "application/octet-stream").then((answer) => answer.arrayBuffer());
-  return { lock, pyodide: new URL(files.pyodide[0], base).href, asm: await asm, wasm: await wasm, stdlib: await stdlib, package: await pack };
+  const pyodide = unpacked("pyodide", "text/javascript").then((answer) => answer.blob());
+  const engine = { lock, pyodide: await pyodide, asm: await asm, wasm: await wasm, stdlib: await stdlib, package: await pack };
+  void forget(cache, Object.values(files).map(([file]) => new URL(file, base).href));
+  return engine;
+}
+
+/** A file that never changes: from the cache, else from the network, and then it is kept. */
+async function fetchOnce(address: string, cache: Cache | undefined): Promise<Response> {
+  const kept = await cache?.match(address);
+  if (kept) return kept;
+  const answer = await fetch(address);
+  if (answer.ok) void cache?.put(address, answer.clone()).catch(() => undefined); // where there is no room, it is fetched again
+  return answer;
+}
+
+/** What older versions have left. */
+async function forget(cache: Cache | undefined, needed: string[]): Promise<void> {
+  for (const { url } of (await cache?.keys()) ?? []) if (!needed.includes(url)) await cache?.delete(url);
 }
 
 /** Starts Python with our package, which lies in /app. */
@@ -58,11 +78,10 @@ export async function startPython(engine: Engine): Promise<Python> {
     module: engine.wasm,
     instance: await WebAssembly.instantiate(engine.wasm, imports),
   });
-  const script = URL.createObjectURL(engine.asm);
   const [{ loadPyodide }, { default: createPyodideModule }] = (await Promise.all([
-    import(/* @vite-ignore */ engine.pyodide), import(/* @vite-ignore */ script),
+    import(/* @vite-ignore */ URL.createObjectURL(engine.pyodide)), import(/* @vite-ignore */ URL.createObjectURL(engine.asm)),
   ])) as [{ loadPyodide(options: object): Promise<Python> }, { default: unknown }];
-  const folder = new URL(".", engine.pyodide).href;
+  const folder = new URL(".", location.href).href;
   const python = await loadPyodide({
     indexURL: folder,
     packageBaseUrl: folder, // nothing is ever fetched from elsewhere

@@ -31,6 +31,11 @@ class LocalStatus {
     this.storageProblem = ok ? "" : text;
     this.show();
   }
+  /** A newer version waits; the player decides when. */
+  offer(update: () => void): void {
+    this.update = update;
+    this.show();
+  }
   wait(): void {
     this.waiting = true;
   }

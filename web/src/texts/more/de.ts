@@ -113,6 +113,18 @@ const de: Record<MoreKey, string> = {
   localAgain: "Noch einmal versuchen",
   localUnkept: "Dieser Browser kann deine Spiele nicht aufbewahren: Sie gehen weiter, sind aber verloren, wenn die Seite geschlossen wird. Sichere, was du behalten willst, als Datei.",
   localUnderstood: "Verstanden",
+  localUpdate: "Eine neuere Version des Spiels ist da. Sie kommt von selbst, wenn du diesen Tisch verlässt.",
+  localUpdateNow: "Jetzt verwenden",
+  localUpdateLater: "Später",
+  localFriends: "Hier sitzen alle an diesem Gerät oder sind Computer. Um über Links mit Leuten anderswo zu spielen, betreibt jemand einen Server: Python installieren, das Spiel holen und mit „python3 run.py play“ starten.",
+  homeMade: "Selbst gemachte Völker und Karten",
+  homeMadeLead: "Zieh Dateien hierher: Völker und Fähigkeiten (.toml oder .py), Karten (.toml). Sie bleiben in diesem Browser. Eine .py-Datei ist ein Programm: Nimm nur, was du für vertrauenswürdig hältst.",
+  homeMadeAdd: "Datei hinzufügen",
+  homeMadeRemove: "{file} entfernen",
+  gamesAll: "Alle Spiele auf einmal",
+  gamesAllLead: "Deine Spiele liegen nur in diesem Browser. Um sie auf ein anderes Gerät mitzunehmen, sichere sie hier als Datei und zieh die Datei dort in diese Seite.",
+  gamesSave: "Alle Spiele sichern",
+  gamesBrought: "Hierher gebrachte Spiele: {brought}. Schon hier: {known}.",
 };
 
 export default de;

@@ -112,6 +112,18 @@ const en = {
   localAgain: "Try again",
   localUnkept: "This browser cannot keep your games: they go on, but are lost when the page is closed. Save what you want to keep as a file.",
   localUnderstood: "Understood",
+  localUpdate: "A newer version of the game is here. It comes by itself when you leave this table.",
+  localUpdateNow: "Use it now",
+  localUpdateLater: "Later",
+  localFriends: "Here all players sit at this device, or are computers. To play by links with people elsewhere, somebody runs a server: install Python, get the game, and start it by “python3 run.py play”.",
+  homeMade: "Home-made races and maps",
+  homeMadeLead: "Drop files here: races and powers (.toml or .py), maps (.toml). They stay in this browser. A .py file is a program: take only what you trust.",
+  homeMadeAdd: "Add a file",
+  homeMadeRemove: "Remove {file}",
+  gamesAll: "All games at once",
+  gamesAllLead: "Your games are kept in this browser only. To take them to another device, save them as a file here, and drop that file into this page there.",
+  gamesSave: "Save all games",
+  gamesBrought: "Games brought here: {brought}. Already here: {known}.",
 };
 
 export type MoreKey = keyof typeof en;
