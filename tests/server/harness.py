@@ -19,13 +19,13 @@ from websockets.asyncio.client import ClientConnection
 
 from smallworld.engine.explain.reasons import REASONS
 from smallworld.game.compiled.dealer import Dealer
+from smallworld.home.new_tables import secret_dealer
 from smallworld.server.app import make_app
 from smallworld.server.app_state import AppState
 from smallworld.server.run import UvicornServer, config_for
 from smallworld.server.settings import ServerSettings, unlimited
 from smallworld.server.storage.sql import SaveReview
 from smallworld.server.storage.store import Then
-from smallworld.server.tables import secret_dealer
 from smallworld.table.problems import PROBLEMS
 from smallworld.table.rows import Change
 
