@@ -17,6 +17,7 @@ from smallworld.players.registry import LEVELS, installed_levels
 from smallworld.server.boards import Boards
 from smallworld.server.custom_files import CustomFiles
 from smallworld.server.http.schemas import CreatedTable, SeatAccess, SeatGranted
+from smallworld.server.memory import GarbageSearch
 from smallworld.server.session import Services, TableSession
 from smallworld.table.credentials import digest, fits
 from smallworld.table.history import History
@@ -87,6 +88,7 @@ class TableDirectory:
         self._sessions: Final[dict[str, TableSession]] = {}
         self._opened: Final[dict[str, list[str]]] = {}  # tables that waited for guests, by owner
         self._loading: Final[dict[str, asyncio.Task[TableSession | None]]] = {}
+        self._garbage: Final = GarbageSearch(time.monotonic())
         self._sweeper: Final = asyncio.create_task(self._sweep())
 
     def close(self) -> None:
@@ -280,6 +282,7 @@ class TableDirectory:
                 session.close()
             else:
                 session.wake()
+        self._garbage.look(len(self._sessions), time.monotonic())
 
 
 def _created(row: TableRow, seats: Sequence[SeatRow], secrets: Sequence[str]) -> CreatedTable:
