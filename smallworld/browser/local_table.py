@@ -71,7 +71,7 @@ _AGAIN: Final = 1.0  # seconds until a computer that failed is asked again
 
 def write(message: PageMessage) -> str:
     """A message as text."""
-    return json.dumps(message_fields(message, plain), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(plain(message_fields(message)), ensure_ascii=False, separators=(",", ":"))
 
 
 class TableServices(Protocol):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, fields
+from functools import cache
 from typing import Any
 
 from smallworld.engine.game import GameError
@@ -11,20 +11,25 @@ from smallworld.home.lessons.messages import LessonMessage
 from smallworld.table.messages import MESSAGES, AnswerMessage, PageMessage
 from smallworld.table.problems import kind_of, text_of, told_of
 
-Ready = Callable[[object], object]  # makes of a value what an encoder can write
 
-
-def message_fields(message: PageMessage, ready: Ready) -> dict[str, object]:
+def message_fields(message: PageMessage) -> dict[str, object]:
     """A message of a table."""
-    fields: dict[str, object] = {"t": MESSAGES[type(message)]}
+    told: dict[str, object] = {"t": MESSAGES[type(message)]}
     if isinstance(message, AnswerMessage):
-        return fields | {"id": message.id, **_fields_of(message.body, ready)}
-    return fields | _fields_of(message, ready)
+        told["id"] = message.id
+        return told | fields_of(message.body)
+    return told | fields_of(message)
 
 
-def _fields_of(value: Any, ready: Ready) -> dict[str, object]:
-    names = value.__dataclass_fields__
-    return {name.removesuffix("_"): ready(getattr(value, name)) for name in names}
+def fields_of(value: Any) -> dict[str, object]:
+    """The fields of a dataclass as they are called in JSON."""
+    return {name: getattr(value, field) for name, field in _names_in(value.__class__)}
+
+
+@cache
+def _names_in(kind: Any) -> list[tuple[str, str]]:
+    """What the fields are called in JSON, and in Python."""
+    return [(each.name.removesuffix("_"), each.name) for each in fields(kind)]
 
 
 def lesson_fields(message: LessonMessage) -> dict[str, object]:

@@ -6,7 +6,7 @@ import asyncio
 import itertools
 import logging
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Final
 
@@ -63,7 +63,6 @@ from smallworld.table.messages import (
     error_message,
 )
 from smallworld.table.problems import Refused
-from smallworld.table.rows import Change
 
 log: Final = logging.getLogger("smallworld.server")
 
@@ -181,7 +180,7 @@ class TableSession:
         if isinstance(output, Send):
             self._send(output)
         elif isinstance(output, Keep):
-            self._start(self._keep(output.changes))
+            self._services.store.put(output.changes, self._was_kept)
         elif isinstance(output, Close):
             connection = self._connections.get(output.caller)
             if connection is not None:
@@ -220,17 +219,15 @@ class TableSession:
             for connection in to:
                 connection.post(text)
 
-    async def _keep(self, changes: Sequence[Change]) -> None:
-        try:
-            await self._services.store.write(changes)
-        except StorageError as error:
+    def _was_kept(self, error: Exception | None) -> None:
+        if error is None:
+            self._receive(Kept())
+        elif isinstance(error, StorageError):
             log.error("table %s: %s", self.table_id, error)
             self._receive(NotKept(error.text, error.conflict))
-        except Exception as error:
-            log.exception("table %s: a change could not be written", self.table_id)
-            self._receive(NotKept(str(error), conflict=False))
         else:
-            self._receive(Kept())
+            log.error("table %s: a change could not be written", self.table_id, exc_info=error)
+            self._receive(NotKept(str(error), conflict=False))
 
     async def _choose(self, asked: AskComputer) -> None:
         urgency = Urgency.PERSON_WAITS if asked.watched else Urgency.NOBODY_WATCHES

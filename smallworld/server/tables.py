@@ -22,6 +22,7 @@ from smallworld.home.new_tables import (
 )
 from smallworld.home.schemas import CreatedTable, SeatGranted
 from smallworld.players.registry import LEVELS, installed_levels
+from smallworld.server.memory import GarbageSearch
 from smallworld.server.session import Services, TableSession
 from smallworld.table.credentials import digest
 from smallworld.table.history import History
@@ -69,6 +70,7 @@ class TableDirectory:
         self._sessions: Final[dict[str, TableSession]] = {}
         self._opened: Final[dict[str, list[str]]] = {}  # tables that waited for guests, by owner
         self._loading: Final[dict[str, asyncio.Task[TableSession | None]]] = {}
+        self._garbage: Final = GarbageSearch(time.monotonic())
         self._sweeper: Final = asyncio.create_task(self._sweep())
 
     def close(self) -> None:
@@ -248,3 +250,4 @@ class TableDirectory:
                 session.close()
             else:
                 session.wake()
+        self._garbage.look(len(self._sessions), time.monotonic())

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from smallworld.engine.game import GameError
-from smallworld.home.messages import error_fields, message_fields
+from smallworld.home.messages import error_fields, fields_of, message_fields
 from smallworld.table.limits import Between, Length, Matching
 from smallworld.table.messages import (
     REQUESTS,
@@ -25,7 +25,6 @@ from smallworld.table.messages import (
 )
 from smallworld.table.problems import Refused
 from smallworld.wire.game import GameView, RegionView
-from smallworld.wire.plain import lean
 
 LONGEST_MESSAGE: Final = 4096
 _LONGEST_ID: Final = 64
@@ -148,14 +147,13 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 def write(message: PageMessage) -> str:
     """A message as text."""
-    return _ENCODER.encode(message_fields(message, _ready)).decode()
-
-
-def _ready(value: object) -> object:
-    told = lean(value)
-    if isinstance(value, GameView) and isinstance(told, dict):
-        told["regions"] = _REGIONS.write(value.regions)
-    return told
+    told = message_fields(message)
+    view = told.get("view")
+    if isinstance(view, GameView):
+        inside = fields_of(view)
+        inside["regions"] = _REGIONS.write(view.regions)
+        told["view"] = inside
+    return _ENCODER.encode(told).decode()
 
 
 class _Regions:

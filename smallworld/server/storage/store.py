@@ -11,7 +11,7 @@ import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,6 +41,7 @@ from smallworld.table.rows import Change, LoadedTable, SeatRow, TableRow
 log: Final = logging.getLogger("smallworld.server")
 
 _GROUP: Final = 400  # writes in one commit at most
+_PAUSE: Final = 0.005  # seconds between commits: while many write, few commits take less of all
 _TRIAL: Final = 1.0  # seconds for which it is remembered how a trial to write ended
 _IS_OPEN: Final = (
     "open AND NOT over AND moved >= ? AND id IN "
@@ -61,10 +62,13 @@ class BadDatabase(GameError):
     """A file that is no database of ours."""
 
 
+Then = Callable[[Exception | None], None]  # called on the loop: what went wrong, if anything did
+
+
 @dataclass(eq=False)
 class _Job:
     statements: Sequence[Statement]
-    done: asyncio.Future[None]
+    then: Then
     error: Exception | None = None
     since: float = field(default_factory=time.monotonic)
 
@@ -77,9 +81,11 @@ class Store:
         self._token_of: Final = token_of
         self._jobs: Final[SimpleQueue[_Job | None]] = SimpleQueue()
         self._unwritten: Final[dict[int, _Job]] = {}  # oldest first; of the loop, not the thread
-        self._trial: _Job | None = None
+        self._trial: asyncio.Future[None] | None = None
+        self._tried = 0.0  # when the trial began
         self._reading: Final = threading.Lock()
         check_file(path)
+        self._committed = 0.0  # when the last commit ended
         self._writer = _connect(path)
         self._reader: Final = _connect(path)
         self._thread: Final = threading.Thread(target=self._write_all, name="store", daemon=True)
@@ -98,22 +104,37 @@ class Store:
 
     async def write(self, changes: Sequence[Change | SaveReview]) -> None:
         """Keep the changes as one; on return they are on disk. `StorageError`: none of them is."""
-        job = self._put(statements_for(changes))
         # Whoever waits may be cancelled; the write goes on, and its answer finds nobody.
-        await asyncio.shield(job.done)
+        done: asyncio.Future[None] = self._loop.create_future()
+        self.put(changes, lambda error: _settle(done, error))
+        await done
+
+    def put(self, changes: Sequence[Change | SaveReview], then: Then) -> None:
+        """The same for whoever does not wait: `then` is told how it ended."""
+        try:
+            statements = statements_for(changes)
+        except Exception as error:
+            self._loop.call_soon(then, error)
+        else:
+            self._put(statements, then)
 
     async def try_write(self) -> None:
         """Write what is there already; `StorageError` says why nothing can be written now."""
         now = time.monotonic()
-        if self._trial is None or (self._trial.done.done() and now - self._trial.since > _TRIAL):
-            self._trial = self._put([(f"PRAGMA user_version = {VERSION}", ())])
-        await asyncio.shield(self._trial.done)
+        trial = self._trial
+        if trial is None or (trial.done() and now - self._tried > _TRIAL):
+            trial = self._trial = self._loop.create_future()
+            self._tried = now
+            made = trial
+            self._put(
+                [(f"PRAGMA user_version = {VERSION}", ())], lambda error: _settle(made, error)
+            )
+        await asyncio.shield(trial)
 
-    def _put(self, statements: Sequence[Statement]) -> _Job:
-        job = _Job(statements, self._loop.create_future())
+    def _put(self, statements: Sequence[Statement], then: Then) -> None:
+        job = _Job(statements, then)
         self._unwritten[id(job)] = job
         self._jobs.put(job)
-        return job
 
     def longest_wait(self) -> float:
         """Seconds the oldest change has waited that is not kept yet."""
@@ -121,21 +142,25 @@ class Store:
         return 0.0 if oldest is None else time.monotonic() - oldest.since
 
     def _write_all(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            group = [job]
-            last = False
-            while len(group) < _GROUP:
-                try:
-                    more = self._jobs.get_nowait()
-                except Empty:
-                    break
-                if more is None:
-                    last = True
-                    break
-                group.append(more)
-            self._commit(group)
-            if last:
-                return
+        while self._write_some():  # while it waits for more, nothing of the last ones stays here
+            pass
+
+    def _write_some(self) -> bool:
+        """Commit what waits, or what comes next; whether more may come."""
+        job = self._jobs.get()
+        if job is None:
+            return False
+        time.sleep(max(0.0, self._committed + _PAUSE - time.monotonic()))
+        group = [job]
+        more: _Job | None = job
+        with suppress(Empty):
+            while more is not None and len(group) < _GROUP:
+                more = self._jobs.get_nowait()
+                if more is not None:
+                    group.append(more)
+        self._commit(group)
+        self._committed = time.monotonic()
+        return more is not None
 
     def _commit(self, group: list[_Job]) -> None:
         try:
@@ -154,13 +179,13 @@ class Store:
         """On the loop: everybody whose job was in the group hears how it went."""
         for job in group:
             del self._unwritten[id(job)]
-            if job.done.cancelled():
-                continue
-            if job.error is None:
-                job.done.set_result(None)
-            else:
-                conflict = isinstance(job.error, sqlite3.IntegrityError)
-                job.done.set_exception(StorageError(str(job.error), conflict))
+            error = job.error
+            if error is not None:
+                error = StorageError(str(error), isinstance(error, sqlite3.IntegrityError))
+            try:
+                job.then(error)
+            except Exception:  # the others must hear all the same
+                log.exception("after a write")
 
     def _carry_out_together(self, group: list[_Job]) -> list[_Job]:
         """Those of a group that can be merged, in few statements; answers with the others.
@@ -274,6 +299,15 @@ class Store:
                 ).fetchall()
                 found.append((table, [seat_row(seat) for seat in seats]))
         return found
+
+
+def _settle(done: asyncio.Future[None], error: Exception | None) -> None:
+    if done.cancelled():
+        return
+    if error is None:
+        done.set_result(None)
+    else:
+        done.set_exception(error)
 
 
 def _concerns_the_file(error: Exception) -> bool:
