@@ -50,9 +50,9 @@ EXTRAS = {
     "scenario": ["scenarios"],
     "learn": ["learn"],
     "env": ["learn", "rl", "openspiel"],
-    "work": ["cluster"],
+    "work": ["ray"],
     "arena": ["arena"],
-    "server": ["play", "scenarios"],
+    "server": ["play", "scenarios", "cluster"],
     "devtools": ["rl"],
     "cli": ["play", "scenarios"],
 }

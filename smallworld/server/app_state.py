@@ -57,11 +57,11 @@ class AppState:
         self.questions: Final = AddressLimits(settings.questions_burst, settings.questions_rate)
         self._waking: Final = asyncio.create_task(self.tables.wake_all())
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Stop everything; what was acknowledged is kept."""
         self._waking.cancel()
         self.monitor.close()
         self.tables.close()
         self.reviews.close()
         self.workers.close()
-        self.store.close()
+        await self.store.close()

@@ -15,7 +15,7 @@ import msgspec
 from smallworld.server.http.connection import Connection
 from smallworld.server.http.wire import write
 from smallworld.server.settings import ServerSettings
-from smallworld.server.storage.store import StorageError, Store
+from smallworld.server.storage.game_store import GameStore, StorageError
 from smallworld.server.storage.watch_key import TokenOf, no_token
 from smallworld.server.workers.computers import Computers
 from smallworld.server.workers.job_queue import Busy, JobPlace, Urgency
@@ -86,7 +86,7 @@ class Services:
     """What all tables of a server share."""
 
     settings: ServerSettings
-    store: Store
+    store: GameStore
     computers: Computers
     reviews: Reviews
     deal: Deal

@@ -153,14 +153,14 @@ class TableDirectory:
     async def list_open(self) -> list[tuple[TableRow, list[SeatRow]]]:
         """The tables that wait for guests, the newest first; not those nobody has moved at."""
         since = time.time() - self._services.settings.open_for
-        return await asyncio.to_thread(self._services.store.find_open, since)
+        return await self._services.store.find_open(since)
 
     async def _check_open(self, owner: str) -> None:
         """Refused if enough tables of that owner wait for guests."""
         settings, store = self._services.settings, self._services.store
         since = time.time() - settings.open_for
         made = self._opened.pop(owner, [])
-        waiting = await asyncio.to_thread(store.still_open, made, since) if made else []
+        waiting = await store.still_open(made, since) if made else []
         if waiting:
             self._opened[owner] = waiting  # those who asked last stand at the end
         while len(self._opened) > _OWNERS:
@@ -215,7 +215,7 @@ class TableDirectory:
 
     async def _load(self, table_id: str) -> TableSession | None:
         try:
-            loaded = await asyncio.to_thread(self._services.store.load, table_id)
+            loaded = await self._services.store.load(table_id)
             if loaded is None:
                 return None
             if was_ended(loaded.table):
@@ -261,7 +261,7 @@ class TableDirectory:
 
     async def wake_all(self) -> None:
         """After a start: where a computer is to act it is asked again."""
-        for table_id in await asyncio.to_thread(self._services.store.find_waiting_for_computers):
+        for table_id in await self._services.store.find_waiting_for_computers():
             try:
                 await self.find(table_id)
             except GameError:

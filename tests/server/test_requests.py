@@ -502,10 +502,10 @@ def test_a_move_is_kept_then_acknowledged_then_shown(tmp_path: Path) -> None:
             store, write = server.state.store, server.state.store.write
             writing, may_write = asyncio.Event(), asyncio.Event()
 
-            async def write_later(changes: Sequence[Change | SaveReview]) -> None:
+            async def write_later(changes: Sequence[Change | SaveReview], rev: int = 0) -> int:
                 writing.set()
                 await may_write.wait()
-                await write(changes)
+                return await write(changes)
 
             store.write = write_later  # type: ignore[method-assign]
             await page.until(lambda: page.seats[1]["connected"])
@@ -518,7 +518,7 @@ def test_a_move_is_kept_then_acknowledged_then_shown(tmp_path: Path) -> None:
                 await one.until(lambda one=one: one.heard != [])  # type: ignore[misc]
                 pong = json.loads(one.heard.pop())
                 assert (pong["t"], one.heard) == ("pong", [])  # nothing before it is on the disk
-            kept = store.load(page.table["id"])
+            kept = await store.load(page.table["id"])
             assert kept is not None
             assert kept.table.n == 1
             may_write.set()

@@ -33,10 +33,11 @@ class SlowStore:
     def __init__(self) -> None:
         self.writes: list[asyncio.Future[None]] = []
 
-    async def write(self, changes: Sequence[object]) -> None:
+    async def write(self, changes: Sequence[object], rev: int = 0) -> int:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.writes.append(done)
         await done
+        return rev + 1
 
 
 def deal() -> Dealer:

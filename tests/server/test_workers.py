@@ -177,10 +177,10 @@ def test_a_seat_taken_back_while_its_computer_thinks_waits_for_the_person(
             store, write = server.state.store, server.state.store.write
             writing, may_write = asyncio.Event(), asyncio.Event()
 
-            async def write_later(changes: Sequence[Change | SaveReview]) -> None:
+            async def write_later(changes: Sequence[Change | SaveReview], rev: int = 0) -> int:
                 writing.set()
                 await may_write.wait()
-                await write(changes)
+                return await write(changes)
 
             if slow_disk:
                 store.write = write_later  # type: ignore[method-assign]

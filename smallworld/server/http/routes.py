@@ -33,7 +33,7 @@ from smallworld.server.lessons.lesson_session import TABLE as LESSON
 from smallworld.server.lessons.lesson_socket import serve_lesson
 from smallworld.server.lessons.library import lesson_list
 from smallworld.server.session import TableSession
-from smallworld.server.storage.store import StorageError
+from smallworld.server.storage.game_store import StorageError
 from smallworld.table.credentials import digest
 from smallworld.table.problems import Code, Refused, kind_of
 from smallworld.table.rows import SeatRow, TableRow
@@ -230,7 +230,7 @@ async def mine(request: Request) -> Response:
     digests = [digest(secret) for secret in (await _read(request, SecretsRequest)).secrets]
     games: list[GameSummary] = []
     if digests:
-        found = await asyncio.to_thread(state.store.find_by_digests, digests)
+        found = await state.store.find_by_digests(digests)
         known = frozenset(digests)
         games = [_game(table, seats, known) for table, seats in found]
     running = [game for game in games if not game.over]

@@ -18,8 +18,8 @@ from smallworld.game.records.record import Record
 from smallworld.players.analysis.review import ReviewedGame, ReviewNotes
 from smallworld.players.budget import StopCheck, never
 from smallworld.server.custom_files import CustomFiles
+from smallworld.server.storage.game_store import GameStore
 from smallworld.server.storage.sql import SaveReview
-from smallworld.server.storage.store import Store
 from smallworld.server.workers.job_queue import Busy, JobPlace, Urgency
 from smallworld.server.workers.pool import WorkerDied, WorkerPool
 
@@ -69,7 +69,9 @@ class _UnderWay:
 class Reviews:
     """Makes reviews, many at a time, each in pieces."""
 
-    def __init__(self, store: Store, workers: WorkerPool, customs: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, store: GameStore, workers: WorkerPool, customs: tuple[str, ...] = ()
+    ) -> None:
         self._store: Final = store
         self._customs: Final = customs
         self._workers: Final = workers
@@ -78,7 +80,7 @@ class Reviews:
 
     async def find(self, table_id: str) -> str | None:
         """The review of that game, as JSON, if it was made."""
-        return await asyncio.to_thread(self._store.load_review, table_id)
+        return await self._store.load_review(table_id)
 
     async def make(
         self, table_id: str, record: str, files: tuple[str, ...], owner: str, tell: Tell
