@@ -57,7 +57,7 @@ class _Mortal:
     def __init__(self, folder: Path) -> None:
         self.port = 0
         self._process: Final = subprocess.Popen(
-            [sys.executable, "-c", _SERVE, str(folder)],
+            [sys.executable, "-P", "-c", _SERVE, str(folder)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

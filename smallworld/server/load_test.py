@@ -5,7 +5,8 @@
 A server is started in a process of its own, on this machine only, with a database that is thrown
 away. Two sockets sit at a table; every move is shown to both. A move counts from the moment it
 was due, so that a stall is not hidden by the moves that did not happen in it. A server that cannot
-keep up refuses moves with `busy`; a page then tries again when its next move is due.
+keep up refuses moves with `busy`; a page then tries again when its next move is due. All tables
+begin their first turn at once, as happens nowhere else: the first two seconds are not counted.
 
 With `--half-open` so many connections to the server send half a request and then nothing, and
 are opened again whenever the server closes them.
@@ -37,12 +38,14 @@ from websockets.exceptions import ConnectionClosed
 from smallworld.engine.game import GameError
 from smallworld.server.app import make_app
 from smallworld.server.http.tcp_limits import raise_file_limit
-from smallworld.server.run import UvicornServer, config_for, tune_memory
+from smallworld.server.memory import tune_memory
+from smallworld.server.run import UvicornServer, config_for
 from smallworld.server.settings import ServerSettings, unlimited
 from smallworld.server.trial_client import make_table
 
 SEATS: Final = 2
 TURNS: Final = 20  # so that no game ends while it is measured
+WARMING_UP: Final = 2.0  # seconds of play before the measured ones
 
 
 @dataclass(frozen=True)
@@ -118,6 +121,12 @@ class _Tally:
     messages: int = 0
     refused: int = 0
 
+    def clear(self) -> None:
+        """Forget all of it."""
+        self.times.clear()
+        self.slowest_ack = 0.0
+        self.messages = self.refused = 0
+
 
 class _Player:
     """One socket in one seat."""
@@ -172,6 +181,11 @@ class _PlayedTable:
         self.begun: Final = players[0].n  # changes before the first move
         self._tally: Final = tally
         self._luck: Final = random.Random(table_id)
+
+    @property
+    def acknowledged(self) -> int:
+        """How many moves the server has said are kept."""
+        return sum(player.acks for player in self.players)
 
     async def play(self, begin: float, end: float) -> None:
         """One move after another, each when it is due."""
@@ -256,23 +270,26 @@ async def _load(
         tables.append(table)
         listeners += [asyncio.create_task(player.listen()) for player in table.players]
     others = _HalfOpen(port, half_open)
-    await asyncio.sleep(1)
-    tally.messages = 0
+    start = time.perf_counter() + 1
+    end = start + WARMING_UP + seconds
+    playing = asyncio.gather(*(table.play(start, end) for table in tables))
+    await asyncio.sleep(1 + WARMING_UP)
+    tally.clear()
+    before = sum(table.acknowledged for table in tables)
     used = processor()
     begin = time.perf_counter()
-    await asyncio.gather(*(table.play(begin, begin + seconds) for table in tables))
+    await playing
     taken = time.perf_counter() - begin
     used = processor() - used
     messages = tally.messages
     await others.close()
     lost = 0
     for table in tables:
-        acknowledged = sum(player.acks for player in table.players)
-        lost += abs(acknowledged - (await _kept(port, table) - table.begun))
+        lost += abs(table.acknowledged - (await _kept(port, table) - table.begun))
     await asyncio.gather(*(one.socket.close() for table in tables for one in table.players))
     await asyncio.gather(*listeners)
     times = sorted(tally.times)
-    moves = sum(player.acks for table in tables for player in table.players)
+    moves = sum(table.acknowledged for table in tables) - before
     if not times:
         raise GameError("no move was seen; is the time too short?")
     return LoadFigures(
@@ -327,7 +344,7 @@ def measure(sockets: int, seconds: float, half_open: int = 0) -> LoadFigures:
     """Start a server, load it, stop it."""
     raise_file_limit()
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "smallworld.server.load_test", "--serve", folder]
+        command = [sys.executable, "-P", "-m", "smallworld.server.load_test", "--serve", folder]
         pipe = subprocess.PIPE
         with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as server:
             out, into = server.stdout, server.stdin

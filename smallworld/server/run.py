@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import ipaddress
 import socket
 import threading
@@ -28,6 +27,7 @@ from smallworld.server.http.tcp_limits import (
     raise_file_limit,
 )
 from smallworld.server.log_limits import log_to_stderr
+from smallworld.server.memory import tune_memory
 from smallworld.server.settings import ServerSettings, default_data_folder
 from smallworld.server.storage.checking import check_tables
 from smallworld.server.storage.store import check_file
@@ -118,13 +118,6 @@ def _check_tables(file: Path, customs: Sequence[str], say: Say) -> None:
         say(f"{fault.table_id or file} is damaged: {fault.text}")
     told = f"{count} tables were checked"
     say(f"{told}, {len(faults)} are damaged; see `smallworld tables --help`" if faults else told)
-
-
-def tune_memory() -> None:
-    """Look for garbage less often: games in memory live long, and going through them is felt."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 100)
 
 
 def config_for(app: Starlette, settings: ServerSettings, compress: bool = False) -> uvicorn.Config:

@@ -17,6 +17,7 @@ from smallworld.players.registry import LEVELS, installed_levels
 from smallworld.server.boards import Boards
 from smallworld.server.custom_files import CustomFiles
 from smallworld.server.http.schemas import CreatedTable, SeatAccess, SeatGranted
+from smallworld.server.memory import GarbageSearch
 from smallworld.server.session import Services, TableSession
 from smallworld.table.credentials import digest, fits
 from smallworld.table.history import History
@@ -87,6 +88,7 @@ class TableDirectory:
         self._sessions: Final[dict[str, TableSession]] = {}
         self._opened: Final[dict[str, list[str]]] = {}  # tables that waited for guests, by owner
         self._loading: Final[dict[str, asyncio.Task[TableSession | None]]] = {}
+        self._garbage: Final = GarbageSearch(time.monotonic())
         self._sweeper: Final = asyncio.create_task(self._sweep())
 
     def close(self) -> None:
@@ -224,6 +226,8 @@ class TableDirectory:
         except DamagedTable as error:
             raise self._unloadable(table_id, Refused("damaged", text=str(error))) from None
         except GameError as error:
+            if isinstance(error, Refused) and error.code == "busy":
+                raise
             raise self._unloadable(table_id, Refused("cannot_go_on", text=str(error))) from None
         except (sqlite3.Error, ValueError, TypeError) as error:  # rows that are not even rows
             raise self._unloadable(table_id, Refused("damaged", text=str(error))) from None
@@ -251,8 +255,9 @@ class TableDirectory:
     def _open(
         self, loaded: LoadedTable, history: History, owner: str | None = None
     ) -> TableSession:
-        machine = TableMachine(loaded, history, self._limits, time.time())
-        session = TableSession(self._services, machine, owner)
+        name = self._services.homes.name
+        machine = TableMachine(loaded, history, self._limits, time.time(), name)
+        session = TableSession(self._services, machine, owner, loaded.rev or 1)
         self._sessions[loaded.table.id] = session
         if any(seat.computer is not None for seat in loaded.seats) and not loaded.table.over:
             self._services.computers.warm_up()
@@ -280,6 +285,7 @@ class TableDirectory:
                 session.close()
             else:
                 session.wake()
+        self._garbage.look(len(self._sessions), time.monotonic())
 
 
 def _created(row: TableRow, seats: Sequence[SeatRow], secrets: Sequence[str]) -> CreatedTable:

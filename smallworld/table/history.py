@@ -29,6 +29,7 @@ from smallworld.game.records.record import LUCK, Move
 from smallworld.game.setup import GameSetup, start_game
 from smallworld.game.views.action_view import show_action
 from smallworld.game.views.deployment import token_pools
+from smallworld.game.views.finality import ends_undo, moment_of
 from smallworld.table.log import EventRecorder
 from smallworld.table.problems import Refused
 from smallworld.table.starting.luck import TableLuck
@@ -240,19 +241,6 @@ class History:
             if (number + 1) % _SNAPSHOT == 0:
                 self._snapshots[number + 1] = state.copy()
         return state
-
-
-def moment_of(s: State) -> tuple[int, int, int]:
-    """Whose decision in whose turn it is."""
-    return int(s.turn), int(s.seat), to_act(s)
-
-
-def ends_undo(moment: tuple[int, int, int], after: State) -> bool:
-    """Whether a decision made at that moment is final: luck, or somebody else, is next.
-
-    The seat's own next turn counts as somebody else.
-    """
-    return is_chance(after) or moment_of(after) != moment
 
 
 def _carry_out(change: PendingChange, action: int, before: State | None = None) -> None:

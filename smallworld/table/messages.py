@@ -27,7 +27,7 @@ from smallworld.table.problems import Code, kind_of, text_of, told_of
 from smallworld.wire.answers import RegionAnswer, Trial
 from smallworld.wire.game import GameView
 from smallworld.wire.log import LogEntry
-from smallworld.wire.quick import quick
+from smallworld.wire.quick import quick, sparse
 from smallworld.wire.review import GameReview
 from smallworld.wire.table import TableOptions
 
@@ -366,6 +366,7 @@ class ReviewMessage:
     review: GameReview
 
 
+@sparse
 @dataclass(frozen=True)
 class ErrorMessage:
     """It is not done, and why: in English, and by name with facts for other languages."""

@@ -161,3 +161,13 @@ def standing_of(row: TableRow) -> Standing:
     return Standing(
         row.moved, row.n, row.line, row.turn, row.acting, row.over, row.result, row.rematch
     )
+
+
+def update_of(rev: int, row: TableRow, changes: Sequence[Change]) -> TableUpdate:
+    """What others are told of changes that were kept; `row` is the table before them."""
+    seats = [change.row for change in changes if isinstance(change, SaveSeat)]
+    made = [change for change in changes if isinstance(change, SaveChange)]
+    for change in changes:
+        if isinstance(change, SaveTable):
+            row = change.row
+    return TableUpdate(rev, standing_of(row), seats, made)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -27,7 +26,7 @@ from smallworld.game.views.action_view import show_action
 from smallworld.game.views.game_view import phase_of
 from smallworld.game.views.view import View
 from smallworld.wire.actions import ActionView, LegalAction
-from smallworld.wire.plain import lean, plain
+from smallworld.wire.plain import plain
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 TABLES = [
@@ -263,11 +262,11 @@ def test_an_encoder_that_knows_dataclasses_writes_the_same(table: GameSetup) -> 
     for n, s in enumerate(walk(replace(table, turns=2), 7)):
         if n % 7 == 0:
             shown = View(s, table, max(0, to_act(s))).show()
-            assert msgspec.json.encode(lean(shown)) == msgspec.json.encode(plain(shown))
+            assert msgspec.json.decode(msgspec.json.encode(shown)) == plain(shown)
 
 
 def test_what_has_no_value_is_left_out() -> None:
     shown = ActionView("stop", "stop")
     assert plain(shown) == {"do": "stop", "verb": "stop"}
     assert plain([shown, {"a": (1, None)}]) == [{"do": "stop", "verb": "stop"}, {"a": [1, None]}]
-    assert re.fullmatch(r"\{.*\}", str(lean(shown)))
+    assert msgspec.json.encode(shown) == b'{"do":"stop","verb":"stop"}'

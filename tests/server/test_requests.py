@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from smallworld.server.http.wire import read
+from smallworld.server.storage.game_store import Then
 from smallworld.server.storage.sql import SaveReview
 from smallworld.table.problems import Refused
 from smallworld.table.rows import Change
@@ -499,15 +500,19 @@ def test_a_move_is_kept_then_acknowledged_then_shown(tmp_path: Path) -> None:
     async def play() -> None:
         async with running(tmp_path) as server:
             _, page, other = await sit(server)
-            store, write = server.state.store, server.state.store.write
+            store, put = server.state.store, server.state.store.put
             writing, may_write = asyncio.Event(), asyncio.Event()
 
-            async def write_later(changes: Sequence[Change | SaveReview], rev: int = 0) -> int:
-                writing.set()
-                await may_write.wait()
-                return await write(changes)
+            def put_later(changes: Sequence[Change | SaveReview], then: Then, rev: int = 0) -> None:
+                async def put_then() -> None:
+                    await may_write.wait()
+                    put(changes, then)
 
-            store.write = write_later  # type: ignore[method-assign]
+                writing.set()
+                later.append(asyncio.create_task(put_then()))
+
+            later: list[asyncio.Task[None]] = []
+            store.put = put_later  # type: ignore[method-assign]
             await page.until(lambda: page.seats[1]["connected"])
             for one in (page, other):
                 one.heard.clear()

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from smallworld.players.registry import LEVELS
+from smallworld.server.storage.game_store import Then
 from smallworld.server.storage.sql import SaveReview
 from smallworld.server.workers.computers import Computers
 from smallworld.server.workers.job_queue import JobPlace, Urgency
@@ -174,22 +175,26 @@ def test_a_seat_taken_back_while_its_computer_thinks_waits_for_the_person(
             take: Json = {"t": "takeover", "seat": "P1", "level": "greedy"}
             assert (await page.ask(take))["t"] == "ack"
             await gate.begun()
-            store, write = server.state.store, server.state.store.write
+            store, put = server.state.store, server.state.store.put
             writing, may_write = asyncio.Event(), asyncio.Event()
 
-            async def write_later(changes: Sequence[Change | SaveReview], rev: int = 0) -> int:
-                writing.set()
-                await may_write.wait()
-                return await write(changes)
+            def put_later(changes: Sequence[Change | SaveReview], then: Then, rev: int = 0) -> None:
+                async def put_then() -> None:
+                    await may_write.wait()
+                    put(changes, then, rev)
 
+                writing.set()
+                later.append(asyncio.create_task(put_then()))
+
+            later: list[asyncio.Task[None]] = []
             if slow_disk:
-                store.write = write_later  # type: ignore[method-assign]
+                store.put = put_later  # type: ignore[method-assign]
             back = asyncio.create_task(page.ask({**take, "level": None}))
             if slow_disk:
                 await writing.wait()
                 gate.open()
                 await server.state.workers.do(jobs.double, 1, 30, PLACE)  # it has answered
-                store.write = write  # type: ignore[method-assign]
+                store.put = put  # type: ignore[method-assign]
                 may_write.set()
             assert (await back)["t"] == "ack"
             gate.open()

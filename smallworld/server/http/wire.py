@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import types
+from functools import cache
 from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -26,7 +27,6 @@ from smallworld.table.messages import (
 )
 from smallworld.table.problems import Refused, kind_of, text_of, told_of
 from smallworld.wire.game import GameView, RegionView
-from smallworld.wire.plain import lean
 
 LONGEST_MESSAGE: Final = 4096
 _LONGEST_ID: Final = 64
@@ -149,24 +149,25 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 def write(message: PageMessage) -> str:
     """A message as text."""
-    fields: dict[str, object] = {"t": MESSAGES[type(message)]}
+    told: dict[str, object] = {"t": MESSAGES[type(message)]}
+    said: Any = message
     if isinstance(message, AnswerMessage):
-        fields |= {"id": message.id, **_fields_of(message.body)}
-    else:
-        fields |= _fields_of(message)
-    return _ENCODER.encode(fields).decode()
+        told["id"] = message.id
+        said = message.body
+    for name, attribute in _names_in(said.__class__):
+        told[name] = getattr(said, attribute)
+    view = told.get("view")
+    if isinstance(view, GameView):
+        inside = {name: getattr(view, attribute) for name, attribute in _names_in(GameView)}
+        inside["regions"] = _REGIONS.write(view.regions)
+        told["view"] = inside
+    return _ENCODER.encode(told).decode()
 
 
-def _fields_of(value: Any) -> dict[str, object]:
-    names = value.__dataclass_fields__
-    return {name.removesuffix("_"): _ready(getattr(value, name)) for name in names}
-
-
-def _ready(value: object) -> object:
-    told = lean(value)
-    if isinstance(value, GameView) and isinstance(told, dict):
-        told["regions"] = _REGIONS.write(value.regions)
-    return told
+@cache
+def _names_in(kind: type) -> list[tuple[str, str]]:
+    """What the fields of a message are called in JSON, and in Python."""
+    return [(each.name.removesuffix("_"), each.name) for each in dataclasses.fields(kind)]
 
 
 class _Regions:

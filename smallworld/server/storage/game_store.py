@@ -7,7 +7,7 @@ to write wins, and all others are told that they were overtaken, whatever they b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 from smallworld.server.storage.sql import SaveReview
@@ -15,6 +15,7 @@ from smallworld.table.problems import Refused
 from smallworld.table.rows import Change, LoadedTable, SeatRow, TableRow, TableUpdate
 
 FoundTable = tuple[TableRow, list[SeatRow]]
+Then = Callable[[Exception | None], None]  # called on the loop: what went wrong, if anything did
 
 
 class StorageError(Refused):
@@ -33,10 +34,14 @@ class WrittenByOthers(Exception):
 class GameStore(Protocol):
     """Keeps tables; whatever `write` has answered is safe."""
 
-    async def write(self, changes: Sequence[Change | SaveReview], rev: int = 0) -> int:
-        """Keep the changes of one table as one, made for that revision; gives the next one.
+    async def write(self, changes: Sequence[Change | SaveReview]) -> None:
+        """Keep what is new as one; on return it is safe. `StorageError`: nothing is kept."""
 
-        `StorageError`: none of them is kept. `WrittenByOthers`: look what is, then try again.
+    def put(self, changes: Sequence[Change | SaveReview], then: Then, rev: int = 0) -> None:
+        """Keep the changes of one table as one, made for that revision, which is then one more.
+
+        `then` is told how it ended. `StorageError`: none of them is kept. `WrittenByOthers`: look
+        what is kept, then try again.
         """
 
     async def try_write(self) -> None:

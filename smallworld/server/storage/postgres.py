@@ -23,7 +23,7 @@ with needed_by("a database of PostgreSQL"):
     import asyncpg
 
 from smallworld.server.storage import postgres_sql as sql
-from smallworld.server.storage.game_store import FoundTable, StorageError, WrittenByOthers
+from smallworld.server.storage.game_store import FoundTable, StorageError, Then, WrittenByOthers
 from smallworld.server.storage.sql import SaveReview
 from smallworld.server.storage.watch_key import TokenOf, no_token
 from smallworld.table.problems import Refused
@@ -65,7 +65,7 @@ class _Write:
     table_id: str
     rev: int
     changes: Sequence[Change | SaveReview]
-    done: asyncio.Future[int]
+    then: Then
     since: float = field(default_factory=time.monotonic)
 
     @property
@@ -107,13 +107,25 @@ class PostgresStore:
 
     # ---- writing ----
 
-    async def write(self, changes: Sequence[Change | SaveReview], rev: int = 0) -> int:
-        """Keep the changes of one table as one, made for that revision; gives the next one."""
-        done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Write(_table_of(changes), rev, changes, done))
-        self._wake.set()
+    async def write(self, changes: Sequence[Change | SaveReview]) -> None:
+        """Keep what is new as one; on return it is safe. `StorageError`: nothing is kept."""
         # Whoever waits may be cancelled; the write goes on, and its answer finds nobody.
-        return await asyncio.shield(done)
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def then(error: Exception | None) -> None:
+            if not done.done():
+                if error is None:
+                    done.set_result(None)
+                else:
+                    done.set_exception(error)
+
+        self.put(changes, then)
+        await done
+
+    def put(self, changes: Sequence[Change | SaveReview], then: Then, rev: int = 0) -> None:
+        """Keep the changes of one table as one, made for that revision, which is then one more."""
+        self._waiting.append(_Write(_table_of(changes), rev, changes, then))
+        self._wake.set()
 
     async def try_write(self) -> None:
         """Whether the database takes a write now."""
@@ -187,15 +199,15 @@ class PostgresStore:
                 for one in group:
                     await self._write_group([one])
             elif isinstance(error, asyncpg.UniqueViolationError):
-                _fail(group[0], WrittenByOthers())
+                _tell(group[0], WrittenByOthers())
             else:
-                _fail(group[0], StorageError(str(error)))
+                _tell(group[0], StorageError(str(error)))
             return
         for one in group:
             if one.table_id in written:
-                _answer(one, one.rev + 1)
+                _tell(one, None)
             else:
-                _fail(one, WrittenByOthers())
+                _tell(one, WrittenByOthers())
 
     async def _write_plain(self, group: list[_Write]) -> set[str]:
         """Write all of them; the tables where that was possible."""
@@ -226,11 +238,11 @@ class PostgresStore:
         except _BROKEN:
             raise
         except WrittenByOthers as error:
-            _fail(one, error)
+            _tell(one, error)
         except Exception as error:
-            _fail(one, StorageError(str(error)))
+            _tell(one, StorageError(str(error)))
         else:
-            _answer(one, one.rev + 1 if rest else 1)
+            _tell(one, None)
 
     # ---- reading ----
 
@@ -360,14 +372,11 @@ def _table_of(changes: Sequence[Change | SaveReview]) -> str:
     return found
 
 
-def _answer(one: _Write, rev: int) -> None:
-    if not one.done.done():
-        one.done.set_result(rev)
-
-
-def _fail(one: _Write, error: Exception) -> None:
-    if not one.done.done():
-        one.done.set_exception(error)
+def _tell(one: _Write, error: Exception | None) -> None:
+    try:
+        one.then(error)
+    except Exception:  # the others must hear all the same
+        log.exception("after a write")
 
 
 def _reason(error: BaseException) -> str:

@@ -19,7 +19,7 @@ from queue import Empty, SimpleQueue
 from typing import Final
 
 from smallworld.engine.game import GameError
-from smallworld.server.storage.game_store import FoundTable, StorageError
+from smallworld.server.storage.game_store import FoundTable, StorageError, Then
 from smallworld.server.storage.reading import load_table
 from smallworld.server.storage.sql import (
     SCHEMA,
@@ -41,6 +41,7 @@ from smallworld.table.rows import Change, LoadedTable, TableUpdate
 log: Final = logging.getLogger("smallworld.server")
 
 _GROUP: Final = 400  # writes in one commit at most
+_PAUSE: Final = 0.005  # seconds between commits: while many write, few commits take less of all
 _TRIAL: Final = 1.0  # seconds for which it is remembered how a trial to write ended
 _IS_OPEN: Final = (
     "open AND NOT over AND moved >= ? AND id IN "
@@ -55,7 +56,7 @@ class BadDatabase(GameError):
 @dataclass(eq=False)
 class _Job:
     statements: Sequence[Statement]
-    done: asyncio.Future[None]
+    then: Then
     error: Exception | None = None
     since: float = field(default_factory=time.monotonic)
 
@@ -68,7 +69,8 @@ class Store:
         self._token_of: Final = token_of
         self._jobs: Final[SimpleQueue[_Job | None]] = SimpleQueue()
         self._unwritten: Final[dict[int, _Job]] = {}  # oldest first; of the loop, not the thread
-        self._trial: _Job | None = None
+        self._trial: asyncio.Future[None] | None = None
+        self._tried = 0.0  # when the trial began
         self._reading: Final = threading.Lock()
         check_file(path)
         self._writer = _connect(path)
@@ -87,28 +89,42 @@ class Store:
 
     # ---- writing ----
 
-    async def write(self, changes: Sequence[Change | SaveReview], rev: int = 0) -> int:
-        """Keep the changes as one; on return they are on disk. `StorageError`: none of them is.
+    async def write(self, changes: Sequence[Change | SaveReview]) -> None:
+        """Keep the changes as one; on return they are on disk. `StorageError`: none of them is."""
+        # Whoever waits may be cancelled; the write goes on, and its answer finds nobody.
+        done: asyncio.Future[None] = self._loop.create_future()
+        self.put(changes, lambda error: _settle(done, error))
+        await done
+
+    def put(self, changes: Sequence[Change | SaveReview], then: Then, rev: int = 0) -> None:
+        """The same for whoever does not wait: `then` is told how it ended.
 
         Nobody else writes here, so there are no revisions.
         """
-        job = self._put(statements_for(changes))
-        # Whoever waits may be cancelled; the write goes on, and its answer finds nobody.
-        await asyncio.shield(job.done)
-        return 0
+        try:
+            statements = statements_for(changes)
+        except Exception as error:
+            self._loop.call_soon(then, error)
+        else:
+            self._put(statements, then)
 
     async def try_write(self) -> None:
         """Write what is there already; `StorageError` says why nothing can be written now."""
         now = time.monotonic()
-        if self._trial is None or (self._trial.done.done() and now - self._trial.since > _TRIAL):
-            self._trial = self._put([(f"PRAGMA user_version = {VERSION}", ())])
-        await asyncio.shield(self._trial.done)
+        trial = self._trial
+        if trial is None or (trial.done() and now - self._tried > _TRIAL):
+            trial = self._trial = self._loop.create_future()
+            self._tried = now
+            made = trial
+            self._put(
+                [(f"PRAGMA user_version = {VERSION}", ())], lambda error: _settle(made, error)
+            )
+        await asyncio.shield(trial)
 
-    def _put(self, statements: Sequence[Statement]) -> _Job:
-        job = _Job(statements, self._loop.create_future())
+    def _put(self, statements: Sequence[Statement], then: Then) -> None:
+        job = _Job(statements, then)
         self._unwritten[id(job)] = job
         self._jobs.put(job)
-        return job
 
     def longest_wait(self) -> float:
         """Seconds the oldest change has waited that is not kept yet."""
@@ -116,7 +132,9 @@ class Store:
         return 0.0 if oldest is None else time.monotonic() - oldest.since
 
     def _write_all(self) -> None:
+        committed = 0.0
         while (job := self._jobs.get()) is not None:
+            time.sleep(max(0.0, committed + _PAUSE - time.monotonic()))
             group = [job]
             last = False
             while len(group) < _GROUP:
@@ -129,6 +147,7 @@ class Store:
                     break
                 group.append(more)
             self._commit(group)
+            committed = time.monotonic()
             if last:
                 return
 
@@ -149,13 +168,13 @@ class Store:
         """On the loop: everybody whose job was in the group hears how it went."""
         for job in group:
             del self._unwritten[id(job)]
-            if job.done.cancelled():
-                continue
-            if job.error is None:
-                job.done.set_result(None)
-            else:
-                conflict = isinstance(job.error, sqlite3.IntegrityError)
-                job.done.set_exception(StorageError(str(job.error), conflict))
+            error = job.error
+            if error is not None:
+                error = StorageError(str(error), isinstance(error, sqlite3.IntegrityError))
+            try:
+                job.then(error)
+            except Exception:  # the others must hear all the same
+                log.exception("after a write")
 
     def _carry_out_together(self, group: list[_Job]) -> list[_Job]:
         """Those of a group that can be merged, in few statements; answers with the others.
@@ -280,6 +299,15 @@ class Store:
                 ).fetchall()
                 found.append((table, [seat_row(seat) for seat in seats]))
         return found
+
+
+def _settle(done: asyncio.Future[None], error: Exception | None) -> None:
+    if done.cancelled():
+        return
+    if error is None:
+        done.set_result(None)
+    else:
+        done.set_exception(error)
 
 
 def _concerns_the_file(error: Exception) -> bool:
