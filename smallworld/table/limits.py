@@ -64,3 +64,9 @@ class TokenBucket:
             return False
         self._left -= 1
         return True
+
+    def spend(self, count: float, now: float) -> None:
+        """So many have passed elsewhere; what is owed is at most one burst."""
+        passed = max(0.0, now - self._at)
+        self._left = max(-self._burst, min(self._burst, self._left + passed * self._rate) - count)
+        self._at = now

@@ -251,6 +251,7 @@ def test_health_tries_a_write(tmp_path: Path) -> None:
         async with running(tmp_path, health_within=0.3) as server:
             assert (await server.ask("/api/health"))[:2] == (200, b'{"ok":true}')
             store = server.state.store
+            assert isinstance(store, Store)
             store._trial = None
             with locked(tmp_path):
                 status, text, _ = await server.ask("/api/health")

@@ -154,7 +154,7 @@ class PostgresStore:
             if not self._waiting:
                 await self._wake.wait()
                 continue
-            group = [self._waiting.popleft() for _ in range(min(_GROUP, len(self._waiting)))]
+            group = self._next_group()
             self._oldest = group[0].since
             plain = [one for one in group if one.is_plain]
             if plain:
@@ -163,6 +163,14 @@ class PostgresStore:
                 if not one.is_plain:
                     await self._until_answered(self._write_alone, one)
             self._oldest = None
+
+    def _next_group(self) -> list[_Write]:
+        """What waits, each table once: who is left out is written after it, and may be too late."""
+        group: dict[str, _Write] = {}
+        while self._waiting and len(group) < _GROUP and self._waiting[0].table_id not in group:
+            one = self._waiting.popleft()
+            group[one.table_id] = one
+        return [*group.values()]
 
     async def _until_answered(self, write: Callable[[T], Awaitable[None]], what: T) -> None:
         """Write; when the line breaks, again, as long as it takes."""

@@ -24,8 +24,9 @@ from smallworld.players.budget import Budget, StopCheck, ThoughtStopped, never
 from smallworld.players.registry import make_player
 from smallworld.players.search.search import SearchPlayer
 from smallworld.server.custom_files import CustomFiles
+from smallworld.server.workers.interface import Workers
 from smallworld.server.workers.job_queue import JobPlace, Urgency
-from smallworld.server.workers.pool import WorkerDied, WorkerPool
+from smallworld.server.workers.pool import WorkerDied
 from smallworld.table.interface import SeatPosition
 from smallworld.table.messages import (
     ComboForecast,
@@ -57,7 +58,7 @@ class Computers:
     """Asks levels what they would do."""
 
     def __init__(
-        self, workers: WorkerPool, customs: tuple[str, ...] = (), limit: float = 60.0
+        self, workers: Workers, customs: tuple[str, ...] = (), limit: float = 60.0
     ) -> None:
         self._customs: Final = customs
         self._limit: Final = limit  # seconds for a decision
