@@ -13,9 +13,9 @@ from typing import Final
 
 import msgspec
 
+from smallworld.server.cluster.other_homes import OtherHomes
 from smallworld.server.http.connection import Connection
 from smallworld.server.http.wire import write
-from smallworld.server.other_homes import OtherHomes
 from smallworld.server.settings import ServerSettings
 from smallworld.server.storage.game_store import GameStore, StorageError, WrittenByOthers
 from smallworld.server.storage.watch_key import TokenOf, no_token

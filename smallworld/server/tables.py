@@ -25,6 +25,7 @@ from smallworld.table.interface import PlayAgain, RematchReady, SeatTaken, TakeS
 from smallworld.table.limits import LONGEST_NAME
 from smallworld.table.loading import (
     DamagedTable,
+    LaterRules,
     begin_branch,
     begin_history,
     new_table,
@@ -228,6 +229,8 @@ class TableDirectory:
         except GameError as error:
             if isinstance(error, Refused) and error.code == "busy":
                 raise
+            if isinstance(error, LaterRules) and self._services.homes.knows_rules(error.version):
+                raise Refused("busy", seconds=1) from None  # another process can; come again
             raise self._unloadable(table_id, Refused("cannot_go_on", text=str(error))) from None
         except (sqlite3.Error, ValueError, TypeError) as error:  # rows that are not even rows
             raise self._unloadable(table_id, Refused("damaged", text=str(error))) from None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from smallworld.server.cluster.trial_services import TrialNats, TrialPostgres, missing_programs
+from smallworld.server.trials.trial_services import TrialNats, TrialPostgres, missing_programs
 
 
 def _need_programs() -> None:

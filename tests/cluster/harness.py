@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from smallworld.server.cluster.bus import Bus
-from smallworld.server.cluster.thinker import Thinker
+from smallworld.server.cluster.thinker import JobTaker
 from smallworld.server.storage.postgres import prepare_database
 from tests.server.harness import Running, running
 
@@ -28,10 +28,10 @@ async def cluster(
 
 
 @asynccontextmanager
-async def thinker(bus: str, processes: int = 1) -> AsyncIterator[Thinker]:
+async def thinker(bus: str, processes: int = 1) -> AsyncIterator[JobTaker]:
     """A thinker whose processes are its own."""
     line = Bus(bus)
-    one = Thinker(line, processes)
+    one = JobTaker(line, processes)
     task = asyncio.create_task(one.run())
     try:
         yield one

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import random
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from smallworld.server.cluster.trial_services import TrialNats
+import msgspec
+
+from smallworld.engine.game import RULES
+from smallworld.server.cluster.homes import ALIVE, SignOfLife
+from smallworld.server.trials.trial_services import TrialNats
+from smallworld.table.rows import SaveNewTable
 from tests.cluster.harness import cluster, thinker
 from tests.server.harness import Json, Page, Running, legal, lines_of
 from tests.waiting import until
@@ -141,7 +148,8 @@ def test_limits_and_open_tables_are_those_of_all(
     database: str, nats: TrialNats, tmp_path: Path
 ) -> None:
     async def play() -> None:
-        limits = {"new_tables_burst": 3.0, "new_tables_rate": 0.0001, "most_sockets_by_address": 2}
+        limits: dict[str, Any] = {"new_tables_burst": 3.0, "new_tables_rate": 0.0001}
+        limits["most_sockets_by_address"] = 2
         async with cluster(database, nats.url, tmp_path, **limits) as (one, two):
             made = await one.create("device", "link", open=True)
             listed = (await two.json("/api/tables/open"))["tables"]
@@ -149,14 +157,11 @@ def test_limits_and_open_tables_are_those_of_all(
             await one.create("device", "device")
             await two.create("device", "device")
 
-            async def refused(server: Running) -> bool:
+            left = [one.state.new_tables, two.state.new_tables]
+            await until(lambda: not any(one.has_left("127.0.0.1") for one in left), "all is used")
+            for server in (one, two):
                 seats = [{"kind": "device"}] * 2
-                status, _, _ = await server.ask("/api/tables", {"seats": seats})
-                return status == 429
-
-            async with asyncio.timeout(20):
-                while not (await refused(one) and await refused(two)):
-                    await asyncio.sleep(0.05)
+                assert (await server.ask("/api/tables", {"seats": seats}))[0] == 429
             pages = [await sit(one, made, 0), await sit(two, made, 0)]
             counts = one.state.sockets.open
             await until(lambda: counts.of("127.0.0.1") == 2, "both lines are counted")
@@ -165,5 +170,32 @@ def test_limits_and_open_tables_are_those_of_all(
             assert third.closed == 1013
             for page in pages:
                 await page.close()
+
+    asyncio.run(play())
+
+
+def test_a_table_of_later_rules_is_left_to_processes_that_know_them(
+    database: str, nats: TrialNats, tmp_path: Path
+) -> None:
+    async def play() -> None:
+        async with cluster(database, nats.url, tmp_path) as (one, two):
+            made = await one.create("device", "device")
+            loaded = await one.state.store.load(made["table"])
+            assert loaded is not None
+            header = loaded.table.header.replace(f"rules: {RULES}", f"rules: {RULES + 1}")
+            later = replace(loaded.table, id="later", header=header)
+            seats = [replace(seat, table_id="later") for seat in loaded.seats]
+            kept = replace(loaded, table=later, seats=seats)
+            await one.state.store.write([SaveNewTable(kept)])
+            page = await Page.connect(one.port, "later")
+            await page.until(lambda: page.closed is not None)
+            assert (page.loose[0]["why"], page.closed) == ("cannot_go_on", 4404)
+            life = SignOfLife("newer", RULES + 1)
+            homes = one.state.cluster.homes  # type: ignore[union-attr]
+            two.state.cluster.bus.say(ALIVE, msgspec.msgpack.encode(life))  # type: ignore[union-attr]
+            await until(lambda: homes.knows_rules(RULES + 1), "a later process is there")
+            page = await Page.connect(one.port, "later")
+            await page.until(lambda: page.closed is not None)
+            assert (page.loose[0]["why"], page.closed) == ("busy", 1013)  # come again
 
     asyncio.run(play())

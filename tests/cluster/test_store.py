@@ -10,10 +10,10 @@ from dataclasses import replace
 import pytest
 
 from smallworld.engine.game import GameError
-from smallworld.server.cluster.trial_services import TrialPostgres
 from smallworld.server.storage.game_store import StorageError, WrittenByOthers
 from smallworld.server.storage.postgres import PostgresStore, prepare_database, without_password
 from smallworld.server.storage.sql import SaveReview
+from smallworld.server.trials.trial_services import TrialPostgres
 from smallworld.table.problems import Refused
 from smallworld.table.rows import (
     Change,
@@ -79,7 +79,8 @@ def test_what_was_kept_is_found(database: str) -> None:
         assert update is not None
         assert (update.rev, update.standing) == (5, standing_of(kept.table))
         assert [change.lines for change in update.changes] == [[], [("P1", "z")]]
-        assert await store.load("u") is await store.load_since("u", 0) is None
+        assert await store.load("u") is None
+        assert await store.load_since("u", 0) is None
         assert await store.revisions(["t", "u"]) == {"t": 5}
         assert [row.id for row, _ in await store.find_by_digests([b"P2"])] == ["t"]
         assert await store.find_waiting_for_computers() == []
@@ -112,7 +113,10 @@ def test_of_two_writes_for_one_revision_one_is_kept(database: str) -> None:
         assert kept is not None
         assert (kept.rev, len(kept.changes)) == (2, 2)
         again = replace(TABLE, id="again")
-        rematch = [SaveNewTable(LoadedTable(again, [], [], [])), SaveTable(kept.table)]
+        rematch: list[Change] = [
+            SaveNewTable(LoadedTable(again, [], [], [])),
+            SaveTable(kept.table),
+        ]
         with pytest.raises(WrittenByOthers):
             await put(store, rematch, 1)
         assert await store.load("again") is None
@@ -138,8 +142,8 @@ def test_many_writes_are_one_statement_and_each_is_answered_for_itself(database:
         # What is wrong with one of them is told to that one.
         wrong = put(store, move(2, 1, "y", table="t1", id_="id1"), 2)
         right = put(store, move(2, 1, "y", table="t2"), 2)
-        answers = await asyncio.gather(wrong, right, return_exceptions=True)
-        assert [type(answer) for answer in answers] == [WrittenByOthers, type(None)]
+        both = await asyncio.gather(wrong, right, return_exceptions=True)
+        assert [type(answer) for answer in both] == [WrittenByOthers, type(None)]
         odd = put(store, [SaveSeat(replace(SEATS[0], name="a\0b"))], 2)
         assert isinstance((await asyncio.gather(odd, return_exceptions=True))[0], StorageError)
 
@@ -164,7 +168,7 @@ def test_a_database_that_is_killed_loses_and_doubles_nothing(postgres: TrialPost
             rev = update.rev
         assert rev == 4
         assert store.longest_wait() == 0
-        postgres.kill()
+        postgres.stop()
         reading = asyncio.create_task(store.load("t"))
         writing = asyncio.create_task(put(store, move(5, 5, "last"), rev))
         with pytest.raises(Refused) as caught:

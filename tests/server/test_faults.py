@@ -9,7 +9,7 @@ import asyncio
 import random
 from pathlib import Path
 
-from smallworld.server.crash_test import _Person, measure_crashes
+from smallworld.server.trials.crash_test import _Person, measure_crashes
 from tests.server.harness import running
 
 KILLS = 20

@@ -19,8 +19,8 @@ import msgspec
 
 from smallworld.engine.game import RULES
 from smallworld.server.cluster.bus import Bus
+from smallworld.server.cluster.other_homes import OtherHomes
 from smallworld.server.cluster.wording import PageToClose, TableWord, read_word, write_word
-from smallworld.server.other_homes import OtherHomes
 from smallworld.server.storage.game_store import GameStore
 from smallworld.table.homes.notes import HomeFarewell, HomeNote
 from smallworld.table.interface import Caller, CloseReason

@@ -50,7 +50,7 @@ class ThinkJob(msgspec.Struct, frozen=True):
     given: bytes
 
 
-class Thought(msgspec.Struct, frozen=True):
+class ThinkAnswer(msgspec.Struct, frozen=True):
     """How a job ended: an answer, or why there is none."""
 
     id: str

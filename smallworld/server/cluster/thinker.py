@@ -15,7 +15,7 @@ import msgspec
 from smallworld.engine.game import RULES
 from smallworld.server.cluster import jobs
 from smallworld.server.cluster.bus import Bus, check_bus
-from smallworld.server.cluster.jobs import ThinkerSign, ThinkJob, Thought
+from smallworld.server.cluster.jobs import ThinkAnswer, ThinkerSign, ThinkJob
 from smallworld.server.custom_files import CustomFiles
 from smallworld.server.log_limits import log_to_stderr
 from smallworld.server.run import Say
@@ -32,7 +32,7 @@ _BEAT: Final = 1.0  # seconds between two signs of life
 _UNWANTED: Final = 1000  # jobs that are remembered as not wanted any more
 
 
-class Thinker:
+class JobTaker:
     """Takes as many jobs at a time as it has processes."""
 
     def __init__(self, bus: Bus, processes: int, customs: tuple[str, ...] = ()) -> None:
@@ -107,16 +107,16 @@ class Thinker:
         self.done += 1
         await message.ack()
 
-    async def _think(self, job: ThinkJob) -> Thought:
+    async def _think(self, job: ThinkJob) -> ThinkAnswer:
         place = JobPlace(Urgency(job.urgency), job.id)  # whose turn it is was decided before
         try:
             function, given = jobs.read_given(job, self._customs)
             answer = await self._pool.do(function, given, job.limit, place)
-            return Thought(job.id, msgspec.msgpack.encode(answer))
+            return ThinkAnswer(job.id, msgspec.msgpack.encode(answer))
         except WorkerDied as error:
-            return Thought(job.id, error=str(error), died=True)
+            return ThinkAnswer(job.id, error=str(error), died=True)
         except Exception as error:
-            return Thought(job.id, error=str(error) or type(error).__name__)
+            return ThinkAnswer(job.id, error=str(error) or type(error).__name__)
 
     def _hear_stop(self, data: bytes) -> None:
         job = data.decode()
@@ -172,7 +172,7 @@ def think(bus: str, workers: int, customs: tuple[str, ...], say: Say) -> None:
     async def run() -> None:
         await check_bus(bus)
         line = Bus(bus)
-        thinker = Thinker(line, processes, customs)
+        thinker = JobTaker(line, processes, customs)
         task = asyncio.create_task(thinker.run())
         loop = asyncio.get_running_loop()
         with suppress(NotImplementedError):  # on Windows

@@ -21,7 +21,7 @@ from smallworld.engine.game import RULES
 from smallworld.players.budget import StopCheck
 from smallworld.server.cluster import jobs
 from smallworld.server.cluster.bus import Bus
-from smallworld.server.cluster.jobs import QueueSign, ThinkerSign, ThinkJob, Thought
+from smallworld.server.cluster.jobs import QueueSign, ThinkAnswer, ThinkerSign, ThinkJob
 from smallworld.server.workers.job_queue import JobPlace, JobQueue, QueueLimits
 from smallworld.server.workers.pool import WorkerDied, WorkerFailed
 
@@ -82,7 +82,7 @@ class BusThinking:
         self._name: Final = name
         self._lanes: Final = {lane: BusLane(lane, limits or QueueLimits()) for lane in jobs.LANES}
         self._numbers: Final = itertools.count(1)
-        self._waiting: Final[dict[str, asyncio.Future[Thought]]] = {}
+        self._waiting: Final[dict[str, asyncio.Future[ThinkAnswer]]] = {}
         self._thinkers: Final[dict[str, tuple[float, ThinkerSign]]] = {}
         self._queues: Final[dict[str, tuple[float, QueueSign]]] = {}
         self._paid: dict[int, dict[str, float]] = {}
@@ -133,8 +133,8 @@ class BusThinking:
         found: R = jobs.read_answer(kind, thought.answer)
         return found
 
-    async def _ask(self, lane: str, job: ThinkJob) -> Thought:
-        done: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
+    async def _ask(self, lane: str, job: ThinkJob) -> ThinkAnswer:
+        done: asyncio.Future[ThinkAnswer] = asyncio.get_running_loop().create_future()
         self._waiting[job.id] = done
         data = msgspec.msgpack.encode(job)
         try:
@@ -170,7 +170,7 @@ class BusThinking:
         await self._bus.listen(jobs.QUEUES, self._hear_queue)
 
     def _hear_thought(self, data: bytes) -> None:
-        thought = msgspec.msgpack.decode(data, type=Thought)
+        thought = msgspec.msgpack.decode(data, type=ThinkAnswer)
         done = self._waiting.get(thought.id)
         if done is not None and not done.done():  # else it was answered by another before
             done.set_result(thought)

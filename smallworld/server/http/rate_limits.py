@@ -28,6 +28,11 @@ class AddressLimits:
             self.taken[address] = self.taken.get(address, 0) + 1
         return passes
 
+    def has_left(self, address: str) -> bool:
+        """Whether one more of that address could pass."""
+        now = time.monotonic()
+        return self._bucket(address, now).has_left(now)
+
     def spend(self, address: str, count: int) -> None:
         """So many of that address have passed at other processes."""
         now = time.monotonic()

@@ -46,15 +46,12 @@ _ANSWER: Final = 20.0  # seconds for a statement, before the line is taken to be
 _CONNECT: Final = 5.0
 _AGAIN: Final = 0.1  # seconds until a broken line is tried again
 _PATIENCE: Final = 5.0  # seconds a reader waits for the database to be back
-# What says nothing about the statement, only that it was not answered.
-_BROKEN: Final = (
-    OSError,
-    TimeoutError,
+# What the database says about itself or the line, and not about the statement.
+_NOT_NOW: Final = (
     asyncpg.PostgresConnectionError,
-    asyncpg.InterfaceError,
     asyncpg.OperatorInterventionError,
     asyncpg.InsufficientResourcesError,
-    asyncpg.DeadlockDetectedError,
+    asyncpg.TransactionRollbackError,
 )
 
 T = TypeVar("T")
@@ -179,7 +176,7 @@ class PostgresStore:
             try:
                 await write(what)
                 break
-            except _BROKEN as error:
+            except Exception as error:
                 if not told:
                     log.error("the database does not answer: %s", _reason(error))
                 told = True
@@ -200,9 +197,9 @@ class PostgresStore:
     async def _write_group(self, group: list[_Write]) -> None:
         try:
             written = await self._write_plain(group)
-        except _BROKEN:
-            raise
         except Exception as error:  # of one of them; each is answered for by itself
+            if not _is_final(error):
+                raise
             if len(group) > 1:
                 for one in group:
                     await self._write_group([one])
@@ -243,11 +240,11 @@ class PostgresStore:
                 for change in one.changes:
                     if isinstance(change, SaveNewTable):
                         await insert_table(line, change.loaded)
-        except _BROKEN:
-            raise
         except WrittenByOthers as error:
             _tell(one, error)
         except Exception as error:
+            if not _is_final(error):
+                raise
             _tell(one, StorageError(str(error)))
         else:
             _tell(one, None)
@@ -350,7 +347,9 @@ class PostgresStore:
                 async with pool.acquire(timeout=_CONNECT) as line:
                     self.statements += 1
                     return await read(line)
-            except _BROKEN as error:
+            except Exception as error:
+                if _is_final(error):
+                    raise
                 if time.monotonic() > end:
                     log.error("the database does not answer: %s", _reason(error))
                     raise Refused("busy", seconds=2) from None
@@ -385,6 +384,13 @@ def _tell(one: _Write, error: Exception | None) -> None:
         one.then(error)
     except Exception:  # the others must hear all the same
         log.exception("after a write")
+
+
+def _is_final(error: Exception) -> bool:
+    """Whether the statement was refused; else nobody knows what became of it."""
+    if isinstance(error, asyncpg.PostgresError):
+        return not isinstance(error, _NOT_NOW)
+    return isinstance(error, ValueError | TypeError | KeyError)  # never sent, or not understood
 
 
 def _reason(error: BaseException) -> str:

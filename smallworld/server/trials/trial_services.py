@@ -152,7 +152,7 @@ class TrialPostgres(TrialService):
         self._data: Final = self.folder / "data"
         self._synced: Final = synced
         self._databases = 0
-        self._as: Final[list[str]] = []
+        self._as: list[str] = []
         if sys.platform != "win32" and os.getuid() == 0:
             import pwd
 
@@ -196,13 +196,17 @@ class TrialPostgres(TrialService):
             raise GameError("no database could be made")
         return f"postgresql://sw@127.0.0.1:{self.port}/{name}"
 
-    def close(self) -> None:
-        """End it with all its processes, and throw away what it kept."""
+    def stop(self) -> None:
+        """End it with all its processes: of one that is killed some go on for a moment."""
         if self._process is not None:
             self._process.send_signal(signal.SIGCONT)
-            self._process.send_signal(signal.SIGQUIT)  # at once, and its children too
+            self._process.send_signal(signal.SIGQUIT)  # at once
             self._process.wait()
             self._process = None
+
+    def close(self) -> None:
+        """End it, and throw away what it kept."""
+        self.stop()
         super().close()
 
 

@@ -1,6 +1,6 @@
 """Whether a server that is killed loses anything: people play, it dies, they come back and compare.
 
-    python -m smallworld.server.crash_test --kills 300
+    python -m smallworld.server.trials.crash_test --kills 300
 
 The server runs in a process of its own and is ended by SIGKILL at any moment, again and again, on
 the same folder. Those who play remember every move that was acknowledged, send again what was not,
@@ -271,7 +271,7 @@ def measure_crashes(kills: int) -> CrashFigures:
 
 def main(words: Sequence[str] | None = None) -> None:
     """Measure, and print the figures as JSON."""
-    parser = argparse.ArgumentParser(prog="python -m smallworld.server.crash_test")
+    parser = argparse.ArgumentParser(prog="python -m smallworld.server.trials.crash_test")
     parser.add_argument("--kills", type=int, default=300)
     print(json.dumps(asdict(measure_crashes(parser.parse_args(words).kills))))
 

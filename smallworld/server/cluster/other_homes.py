@@ -20,6 +20,10 @@ class OtherHomes:
 
     name = ""  # of this process
 
+    def knows_rules(self, version: int) -> bool:
+        """Whether another process can play a game begun by that version of the rules."""
+        return False
+
     def open(self, session: TableSession) -> None:
         """This process has that table now."""
 
