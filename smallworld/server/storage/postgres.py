@@ -313,6 +313,11 @@ class PostgresStore:
         """Those of the tables that wait for guests and were moved at since then."""
         return [row["id"] for row in await self._fetch(sql.STILL_OPEN, since, list(table_ids))]
 
+    async def table_ids(self) -> list[str]:
+        """All tables, the oldest first."""
+        rows = await self._fetch("SELECT id FROM tables ORDER BY created, id")
+        return [row[0] for row in rows]
+
     async def find_waiting_for_computers(self) -> list[str]:
         """The tables where a computer is to act and people wait."""
         return [row[0] for row in await self._fetch(sql.WAITING)]
