@@ -35,12 +35,14 @@ LAYERS = {
     "encoding": 4,
     "learn": 5,
     "players": 6,
+    "home": 7,
     "arena": 7,
-    "server": 7,
     "env": 7,
-    "devtools": 8,
-    "balance": 8,
-    "cli": 9,
+    "server": 8,
+    "browser": 8,
+    "devtools": 9,
+    "balance": 9,
+    "cli": 10,
 }
 # A game seats players by name, which stand above it; nothing else looks up.
 LOOKS_UP = {("smallworld/game/seated_players.py", "smallworld.players.registry.make_player")}
@@ -52,6 +54,7 @@ EXTRAS = {
     "env": ["learn", "rl", "openspiel"],
     "work": ["ray"],
     "arena": ["arena"],
+    "home": ["scenarios"],
     "server": ["play", "scenarios", "cluster"],
     "devtools": ["rl"],
     "cli": ["play", "scenarios"],
@@ -178,7 +181,7 @@ def test_the_picture_and_the_table_of_the_house_show_every_package() -> None:
             assert f">{name}<" in picture
             assert f"| `{name}/`" in page
     for named in re.findall(
-        r"`((?:engine|content|game|table|players|server|arena)/[\w/]*\.py)`", page
+        r"`((?:engine|content|game|table|players|home|browser|server|arena)/[\w/]*\.py)`", page
     ):
         assert (PACKAGE / named).is_file(), named
 

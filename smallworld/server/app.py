@@ -10,12 +10,12 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 
 from smallworld.engine.game import GameError
+from smallworld.home.new_tables import secret_dealer
 from smallworld.server.app_state import AppState
 from smallworld.server.http.admission import AdmissionMiddleware
 from smallworld.server.http.routes import explain, explain_crash, routes
 from smallworld.server.http.security import AllowedHosts, SecurityMiddleware
 from smallworld.server.settings import ServerSettings
-from smallworld.server.tables import secret_dealer
 from smallworld.table.history import Deal
 
 

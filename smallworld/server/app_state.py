@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from smallworld.server.boards import Boards
+from smallworld.home.boards import Boards
+from smallworld.home.custom_files import CustomFiles
+from smallworld.home.lessons.library import lesson_boards
 from smallworld.server.cluster.other_homes import OtherHomes
-from smallworld.server.custom_files import CustomFiles
 from smallworld.server.http.addresses import TrustedProxies
 from smallworld.server.http.admission import Admission, LoadMonitor
 from smallworld.server.http.rate_limits import AddressLimits
 from smallworld.server.http.sockets import Sockets
 from smallworld.server.http.static_files import ReferenceAnswers, StaticFiles
-from smallworld.server.lessons.library import lesson_boards
 from smallworld.server.session import Services
 from smallworld.server.settings import ServerSettings
 from smallworld.server.storage.game_store import GameStore

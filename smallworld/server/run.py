@@ -14,10 +14,10 @@ import uvicorn
 from starlette.applications import Starlette
 
 from smallworld.engine.game import GameError
+from smallworld.home.boards import Boards
+from smallworld.home.custom_files import CustomFiles
 from smallworld.server.app import make_app
 from smallworld.server.app_state import DATABASE, WATCH_KEY
-from smallworld.server.boards import Boards
-from smallworld.server.custom_files import CustomFiles
 from smallworld.server.data_folder import DataFolder, FolderInUse
 from smallworld.server.http.addresses import TrustedProxies
 from smallworld.server.http.security import is_loopback

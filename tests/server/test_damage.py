@@ -15,8 +15,8 @@ from typer.testing import CliRunner
 
 from smallworld.cli import app
 from smallworld.game.records.record import Record
+from smallworld.home.custom_files import CustomFiles
 from smallworld.server.app_state import DATABASE
-from smallworld.server.custom_files import CustomFiles
 from smallworld.server.storage.checking import check_tables
 from smallworld.server.storage.game_store import StorageError
 from smallworld.server.storage.store import Store

@@ -9,11 +9,10 @@ from typing import Any, Final
 import msgspec
 
 from smallworld.engine.game import RULES
+from smallworld.home.reviewing import PieceDone, ReviewPiece, review_piece
+from smallworld.home.thinking import Question, advise, answer
 from smallworld.players.budget import StopCheck
-from smallworld.server.workers import computers, reviews
-from smallworld.server.workers.computers import Question
 from smallworld.server.workers.job_queue import Urgency
-from smallworld.server.workers.reviews import PieceDone, ReviewPiece
 from smallworld.table.messages import HintAnswer
 
 FORMAT: Final = 1  # of these messages; thinkers take jobs of their own format and rules
@@ -31,9 +30,9 @@ KEPT_FOR: Final = 120.0  # seconds a job may wait in the queue of the bus
 
 # What a thinker can be asked: the function, what it is given, what it answers.
 KINDS: Final[dict[str, tuple[Callable[..., Any], type[Any], type[Any]]]] = {
-    "answer": (computers.answer, Question, str),
-    "advise": (computers.advise, Question, HintAnswer),
-    "review": (reviews.review_piece, ReviewPiece, PieceDone),
+    "answer": (answer, Question, str),
+    "advise": (advise, Question, HintAnswer),
+    "review": (review_piece, ReviewPiece, PieceDone),
 }
 _NAMES: Final = {function: name for name, (function, _, _) in KINDS.items()}
 

@@ -13,13 +13,13 @@ from typing import Any, Final
 import msgspec
 
 from smallworld.engine.game import RULES
+from smallworld.home.custom_files import CustomFiles
+from smallworld.home.thinking import load
 from smallworld.server.cluster import jobs
 from smallworld.server.cluster.bus import Bus, check_bus
 from smallworld.server.cluster.jobs import ThinkAnswer, ThinkerSign, ThinkJob
-from smallworld.server.custom_files import CustomFiles
 from smallworld.server.log_limits import log_to_stderr
 from smallworld.server.run import Say
-from smallworld.server.workers.computers import load
 from smallworld.server.workers.job_queue import JobPlace, Urgency
 from smallworld.server.workers.pool import WorkerDied, WorkerPool, usual_processes
 

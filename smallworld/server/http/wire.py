@@ -8,24 +8,22 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from functools import cache
 from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
 
 from smallworld.engine.game import GameError
+from smallworld.home.messages import error_fields, fields_of, message_fields
 from smallworld.table.limits import Between, Length, Matching
 from smallworld.table.messages import (
-    MESSAGES,
     REQUESTS,
-    AnswerMessage,
     JoinRequest,
     PageMessage,
     PageRequest,
     PingRequest,
 )
-from smallworld.table.problems import Refused, kind_of, text_of, told_of
+from smallworld.table.problems import Refused
 from smallworld.wire.game import GameView, RegionView
 
 LONGEST_MESSAGE: Final = 4096
@@ -149,25 +147,13 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 def write(message: PageMessage) -> str:
     """A message as text."""
-    told: dict[str, object] = {"t": MESSAGES[type(message)]}
-    said: Any = message
-    if isinstance(message, AnswerMessage):
-        told["id"] = message.id
-        said = message.body
-    for name, attribute in _names_in(said.__class__):
-        told[name] = getattr(said, attribute)
+    told = message_fields(message)
     view = told.get("view")
     if isinstance(view, GameView):
-        inside = {name: getattr(view, attribute) for name, attribute in _names_in(GameView)}
+        inside = fields_of(view)
         inside["regions"] = _REGIONS.write(view.regions)
         told["view"] = inside
     return _ENCODER.encode(told).decode()
-
-
-@cache
-def _names_in(kind: type) -> list[tuple[str, str]]:
-    """What the fields of a message are called in JSON, and in Python."""
-    return [(each.name.removesuffix("_"), each.name) for each in dataclasses.fields(kind)]
 
 
 class _Regions:
@@ -189,6 +175,4 @@ _REGIONS: Final = _Regions()
 
 def http_body(error: GameError) -> bytes:
     """An error as the body of an answer by HTTP."""
-    why, facts = told_of(error)
-    body = {"code": kind_of(error), "why": why, "facts": facts, "text": text_of(error)}
-    return _ENCODER.encode({"error": body})
+    return _ENCODER.encode(error_fields(error))

@@ -73,6 +73,7 @@ class Store:
         self._tried = 0.0  # when the trial began
         self._reading: Final = threading.Lock()
         check_file(path)
+        self._committed = 0.0  # when the last commit ended
         self._writer = _connect(path)
         self._reader: Final = _connect(path)
         self._thread: Final = threading.Thread(target=self._write_all, name="store", daemon=True)
@@ -132,24 +133,25 @@ class Store:
         return 0.0 if oldest is None else time.monotonic() - oldest.since
 
     def _write_all(self) -> None:
-        committed = 0.0
-        while (job := self._jobs.get()) is not None:
-            time.sleep(max(0.0, committed + _PAUSE - time.monotonic()))
-            group = [job]
-            last = False
-            while len(group) < _GROUP:
-                try:
-                    more = self._jobs.get_nowait()
-                except Empty:
-                    break
-                if more is None:
-                    last = True
-                    break
-                group.append(more)
-            self._commit(group)
-            committed = time.monotonic()
-            if last:
-                return
+        while self._write_some():  # while it waits for more, nothing of the last ones stays here
+            pass
+
+    def _write_some(self) -> bool:
+        """Commit what waits, or what comes next; whether more may come."""
+        job = self._jobs.get()
+        if job is None:
+            return False
+        time.sleep(max(0.0, self._committed + _PAUSE - time.monotonic()))
+        group = [job]
+        more: _Job | None = job
+        with suppress(Empty):
+            while more is not None and len(group) < _GROUP:
+                more = self._jobs.get_nowait()
+                if more is not None:
+                    group.append(more)
+        self._commit(group)
+        self._committed = time.monotonic()
+        return more is not None
 
     def _commit(self, group: list[_Job]) -> None:
         try:

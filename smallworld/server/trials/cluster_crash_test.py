@@ -210,8 +210,10 @@ async def _play(cluster: _Cluster, kills: int, seed: int, pause: float) -> Clust
         if any(game.stuck for game in games):
             break
     stopping = True
-    for table in (*witnesses, *games):
-        table.stopping = True
+    for one in witnesses:
+        one.stopping = True
+    for game in games:
+        game.stopping = True
     await asyncio.gather(*running)
     for one in witnesses[-2:]:  # once more: all that was ever acknowledged
         await one.play(await port())

@@ -7,16 +7,10 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Final
 
-import msgspec
-
-from smallworld.engine.query import COMPILED
-from smallworld.game.records.record import Record
-from smallworld.players.analysis.review import ReviewedGame, ReviewNotes
-from smallworld.players.budget import StopCheck, never
-from smallworld.server.custom_files import CustomFiles
+from smallworld.home.reviewing import PieceDone, ReviewPiece, review_piece
+from smallworld.players.budget import StopCheck
 from smallworld.server.http.rate_limits import AddressCounts
 from smallworld.server.storage.game_store import GameStore
 from smallworld.server.storage.sql import SaveReview
@@ -27,34 +21,11 @@ from smallworld.server.workers.pool import WorkerDied
 log: Final = logging.getLogger("smallworld.server")
 
 LIMIT: Final = 600.0  # seconds for a piece, which gives way to everything else
-SIMULATIONS: Final = 200 if COMPILED else 10  # of each position, where the game is not too long
-# Turns that are played on in thought for one game at most: about two minutes of a processor.
-TURNS: Final = 10_000_000 if COMPILED else 500_000
 MOST: Final = 100  # games under review at the same time …
 MOST_OF_ONE: Final = 5  # … and for one owner
-_PIECE: Final = 0.25  # seconds of processor time until others get their turn
 _COME_AGAIN: Final = 30  # seconds
 
 Tell = Callable[[int], None]
-
-
-@dataclass(frozen=True)
-class ReviewPiece:
-    """A game to be reviewed further."""
-
-    record: str
-    paths: tuple[str, ...]  # of all home-made races and powers of the server
-    files: tuple[str, ...]  # ... of which the table uses these
-    notes: ReviewNotes | None = None  # what is known by now
-
-
-@dataclass(frozen=True)
-class PieceDone:
-    """How far it has come: what to go on with, or the review as JSON."""
-
-    percent: int
-    notes: ReviewNotes | None = None
-    review: str | None = None
 
 
 @dataclass
@@ -139,26 +110,3 @@ class Reviews:
         """Stop; what was begun is made anew when it is asked for again."""
         for making in self._making.values():
             making.task.cancel()
-
-
-# ---- in the worker ----
-
-
-@lru_cache(maxsize=4)
-def _game(record: str, paths: tuple[str, ...], files: tuple[str, ...]) -> ReviewedGame:
-    custom = CustomFiles(paths).chosen(files)
-    return ReviewedGame(Record.from_text(record, custom))
-
-
-def review_piece(piece: ReviewPiece, stopped: StopCheck = never) -> PieceDone:
-    """Go on with a review for a short time."""
-    begun = time.thread_time()
-    game = _game(piece.record, piece.paths, piece.files)
-    notes = piece.notes or game.begin(game.simulations_within(TURNS, SIMULATIONS))
-    while not stopped():
-        if not game.look_further(notes):
-            found = msgspec.json.encode(game.finish(notes).to_dict()).decode()
-            return PieceDone(100, review=found)
-        if time.thread_time() - begun > _PIECE:
-            break
-    return PieceDone(min(99, int(100 * game.part(notes))), notes)

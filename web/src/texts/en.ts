@@ -245,7 +245,7 @@ const en = {
   less: "One fewer in region {region}",
   dragHint: "Drag tokens, tap a region, or use + and −.",
   placeShown: "Place as shown",
-  chooseFor: "Choose for {what}",
+  chooseFor: "Place {what} myself",
   proposedHere: "{what} proposed",
   placeOnly: "Place them",
   placeOn: "Place and go on",

@@ -9,11 +9,12 @@ from typing import Final
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from smallworld.home.lessons.lesson_session import LessonSession, Told
+from smallworld.home.lessons.library import lessons
+from smallworld.home.lessons.messages import LearnRequest, LessonMessage, StepRequest
+from smallworld.home.messages import lesson_fields
 from smallworld.server.http import wire
 from smallworld.server.http.admission import Admission
-from smallworld.server.lessons.lesson_session import LessonSession, Told
-from smallworld.server.lessons.library import lessons
-from smallworld.server.lessons.messages import LearnRequest, LessonMessage, StepRequest
 from smallworld.server.settings import ServerSettings
 from smallworld.table.limits import TokenBucket
 from smallworld.table.messages import JoinRequest, PageRequest, PingRequest, PongMessage
@@ -104,5 +105,5 @@ def _read(text: str) -> LearnRequest | StepRequest | JoinRequest | PageRequest |
 
 def _write(message: Told) -> str:
     if isinstance(message, LessonMessage):
-        return msgspec.json.encode({"t": "lesson", **msgspec.to_builtins(message)}).decode()
+        return msgspec.json.encode(lesson_fields(message)).decode()
     return wire.write(message)
