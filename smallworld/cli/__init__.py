@@ -27,6 +27,7 @@ from smallworld.cli.commands.serve import serve
 from smallworld.cli.commands.simulate import simulate
 from smallworld.cli.commands.soak import soak
 from smallworld.cli.commands.tables import tables
+from smallworld.cli.commands.think import think
 from smallworld.cli.console import Commands, say, say_json
 from smallworld.cli.options import JSON
 from smallworld.engine.query import COMPILED
@@ -69,6 +70,7 @@ _COMMANDS = (
     *(
         play,
         serve,
+        think,
         tables,
         replay,
         hint,

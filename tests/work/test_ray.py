@@ -45,7 +45,7 @@ def test_every_command_finds_the_same_on_a_cluster_that_loses_a_node(tmp_path: P
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     monkeypatch.setattr("smallworld.extras.find_spec", lambda _: None)
-    with pytest.raises(GameError, match=r"--on ray needs ray: pip install 'smallworld\[cluster\]'"):
+    with pytest.raises(GameError, match=r"--on ray needs ray: pip install 'smallworld\[ray\]'"):
         Where(on="ray").check()
 
 
