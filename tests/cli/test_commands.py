@@ -37,6 +37,7 @@ COMMANDS = [
     "scenario",
     "new-race",
     "selfplay",
+    "learn",
     "perft",
     "soak",
     "bench",
