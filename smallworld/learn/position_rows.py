@@ -48,7 +48,7 @@ class PositionRows:
         """A row for each state, as that seat sees it."""
         size = self.encoder.size
         found = np.empty((len(states), size), np.uint8)
-        room = memoryview(found.reshape(-1))
+        room = found.reshape(-1).data
         for n, (s, seat) in enumerate(zip(states, seats, strict=True)):
             self.encoder.writer.write(s, seat, room, n * size)
         return found
@@ -58,7 +58,7 @@ class PositionRows:
         row = np.empty(self.encoder.size, np.uint8)
         found = np.empty((len(offered), ACTIONS.width), np.uint8)
         self.encoder.writer.write_with_actions(
-            s, seat, offered, memoryview(row), 0, memoryview(found.reshape(-1)), 0
+            s, seat, offered, row.data, 0, found.reshape(-1).data, 0
         )
         return found
 

@@ -109,7 +109,8 @@ def _lines_of(samples: Samples) -> NDArray[np.int64]:
     turns = np.minimum(_seat_column(samples, "turns to come"), MOST_TURNS)
     moves = np.arange(MOST_SEATS) == 0
     two = samples.seats[:, None] == 2
-    return turns.astype(np.int64) * 4 + moves * 2 + two
+    found: NDArray[np.int64] = turns.astype(np.int64) * 4 + moves * 2 + two
+    return found
 
 
 def _coins_now(samples: Samples) -> Floats:

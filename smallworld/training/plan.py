@@ -148,7 +148,7 @@ def read_plan(folder: Path) -> LearnPlan | None:
     try:
         kept = json.loads(file.read_text(encoding="utf-8"))
         version = kept.pop("encoding")
-        lists = {k: tuple(v) if isinstance(v, list) else v for k, v in kept.items()}
+        lists: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in kept.items()}
         plan = LearnPlan(**lists)
     except (ValueError, KeyError, TypeError, AttributeError):
         raise GameError(

@@ -114,7 +114,8 @@ class Samples:
         first = self.starts[which]
         counts = self.starts[which + 1] - first
         ends = np.cumsum(counts)
-        return np.arange(ends[-1] if len(ends) else 0) + np.repeat(first - ends + counts, counts)
+        found: NDArray[np.int64] = np.repeat(first - ends + counts, counts)
+        return found + np.arange(len(found))
 
     @staticmethod
     def of(samples: Sequence[Sample]) -> Samples:
