@@ -36,11 +36,12 @@ LAYERS = {
     "learn": 5,
     "players": 6,
     "arena": 7,
-    "server": 7,
+    "puzzles": 7,
     "env": 7,
-    "devtools": 8,
-    "balance": 8,
-    "cli": 9,
+    "server": 8,
+    "devtools": 9,
+    "balance": 9,
+    "cli": 10,
 }
 # A game seats players by name, which stand above it; nothing else looks up.
 LOOKS_UP = {("smallworld/game/seated_players.py", "smallworld.players.registry.make_player")}

@@ -15,6 +15,7 @@ from smallworld.server.http.static_files import ReferenceAnswers, StaticFiles
 from smallworld.server.lessons.library import lesson_boards
 from smallworld.server.session import Services
 from smallworld.server.settings import ServerSettings
+from smallworld.server.storage.deal_games import DealGames
 from smallworld.server.storage.store import Store
 from smallworld.server.storage.watch_key import watch_tokens
 from smallworld.server.tables import TableDirectory
@@ -46,6 +47,7 @@ class AppState:
         self.reviews: Final = Reviews(self.store, self.workers, settings.customs)
         services = Services(settings, self.store, self.computers, self.reviews, deal, token_of)
         self.tables: Final = TableDirectory(services, files, boards)
+        self.deals: Final = DealGames(self.store, files)
         self.proxies: Final = TrustedProxies(settings.proxies)
         self.monitor: Final = LoadMonitor(settings.busy_after, self.store.longest_wait)
         self.admission: Final = Admission(settings, self.proxies, self.monitor)

@@ -268,6 +268,7 @@ class TableInfo:
     open: bool
     created: float
     begun: int  # lines that were played elsewhere, before the table began
+    deal: str  # the code of its luck; empty: it is nobody's
     takeover_after: float
     takeover_levels: Sequence[str]  # that may play on for somebody else
     host: str  # the seat of whoever made the table

@@ -151,13 +151,14 @@ def write(message: PageMessage) -> str:
     """A message as text."""
     fields: dict[str, object] = {"t": MESSAGES[type(message)]}
     if isinstance(message, AnswerMessage):
-        fields |= {"id": message.id, **_fields_of(message.body)}
+        fields |= {"id": message.id, **fields_of(message.body)}
     else:
-        fields |= _fields_of(message)
+        fields |= fields_of(message)
     return _ENCODER.encode(fields).decode()
 
 
-def _fields_of(value: Any) -> dict[str, object]:
+def fields_of(value: Any) -> dict[str, object]:
+    """A message by its fields, as they are named on the wire."""
     names = value.__dataclass_fields__
     return {name.removesuffix("_"): _ready(getattr(value, name)) for name in names}
 

@@ -21,6 +21,7 @@ from typing import Final
 from smallworld.engine.game import GameError
 from smallworld.server.storage.reading import load_table
 from smallworld.server.storage.sql import (
+    DEAL,
     SCHEMA,
     UPGRADES,
     VERSION,
@@ -238,6 +239,15 @@ class Store:
         return self._find(
             f"SELECT * FROM tables WHERE {_IS_OPEN} ORDER BY created DESC LIMIT 50", (since,)
         )
+
+    def find_by_deal(self, deal: str, most: int) -> list[str]:
+        """The tables at which that deal was played to the end, the last first."""
+        with self._reading:
+            rows = self._reader.execute(
+                f"SELECT id FROM tables WHERE {DEAL} = ? AND over ORDER BY moved DESC LIMIT ?",
+                (deal, most),
+            ).fetchall()
+        return [str(row[0]) for row in rows]
 
     def still_open(self, table_ids: Sequence[str], since: float) -> list[str]:
         """Those of the tables that wait for guests and were moved at since then."""

@@ -97,6 +97,53 @@ export interface RegionAnswer {
   facts: Record<string, number | string | string[]>;
 }
 
+/** One turn of a seat: with whom it was played, and what it brought. */
+export interface DealTurn {
+  turn: number;
+  race: string;
+  power: string;
+  picked: boolean;
+  declined: boolean;
+  coins: number;
+  total: number;
+}
+
+/** A seat in a game that is over. */
+export interface DealSeat {
+  seat: string;
+  name: string;
+  level: string;
+  coins: number;
+  place: number;
+  turns: DealTurn[];
+}
+
+/** A game of a deal that is over. */
+export interface DealGame {
+  table: string;
+  ended: number;
+  seats: DealSeat[];
+}
+
+/** A deal by its code, and who has played it here, the best first. */
+export interface DealInfo {
+  code: string;
+  map: string;
+  players: number;
+  turns: number;
+  first: string;
+  games: DealGame[];
+}
+
+/** The game of a day: the same for everybody. */
+export interface DailyGame {
+  day: string;
+  code: string;
+  map: string;
+  players: number;
+  level: string;
+}
+
 /** What is being decided, or which luck is due. */
 export interface Phase {
   kind: PhaseKind;
@@ -585,6 +632,7 @@ export interface TableInfo {
   open: boolean;
   created: number;
   begun: number;
+  deal: string;
   takeover_after: number;
   takeover_levels: string[];
   host: string;
@@ -899,6 +947,65 @@ export interface LessonList {
   lessons: LessonSummary[];
 }
 
+/** The first message: what was done in the turn so far. */
+export interface PuzzleRequest {
+  t: "puzzle";
+  lang?: string;
+  played?: string[];
+}
+
+/** Once more from the beginning; or show the best turn. */
+export interface SolveRequest {
+  t: "solve";
+  id: string;
+  act: "again" | "show";
+}
+
+/** What the turn was worth, and what would have been best. */
+export interface PuzzleVerdict {
+  answer: "best" | "idea" | "other";
+  lost: number;
+  error: number;
+  best: LogEntry[];
+  other: LogEntry[];
+  gain: number;
+  gain_error: number;
+  certainty: number;
+  simulations: number;
+  reasons: HintReason[];
+  risks: HintReason[];
+  found_by: string[];
+}
+
+/** Where somebody is in a puzzle. */
+export interface PuzzleMessage {
+  t: "puzzle";
+  puzzle: string;
+  seat: string;
+  question: "combo" | "decline" | "campaign";
+  grade: number;
+  state: "play" | "judging" | "judged" | "shown";
+  played: string[];
+  verdict: PuzzleVerdict | null;
+  next: string;
+}
+
+/** A puzzle in a list. */
+export interface PuzzleSummary {
+  puzzle: string;
+  map: string;
+  question: "combo" | "decline" | "campaign";
+  grade: number;
+  players: number;
+  turn: number;
+  turns: number;
+}
+
+/** All of them, the easier before the harder. */
+export interface PuzzleList {
+  puzzles: PuzzleSummary[];
+}
+
 /** Whether others can come, and by which hosts; the port is the one the page knows. */
 export interface Reach {
   network: boolean;
@@ -941,7 +1048,7 @@ export interface TableRequest {
 }
 
 export type PageRequest =
-  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | ThreatsRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | SayRequest | ChatSwitchRequest | PingRequest | LearnRequest | StepRequest;
+  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | ThreatsRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | SayRequest | ChatSwitchRequest | PingRequest | LearnRequest | StepRequest | PuzzleRequest | SolveRequest;
 
 export type AnswerBody =
   | Trial | RegionAnswer | ThreatsAnswer | PastPosition | HintAnswer | ReviewAnswer;
@@ -950,4 +1057,4 @@ export type AnswerBody =
 export type AnswerMessage = { t: "answer"; id: string } & AnswerBody;
 
 export type ServerMessage =
-  | WelcomeMessage | ViewMessage | SeatsMessage | RematchMessage | SaidMessage | ChatMessage | AckMessage | AnswerMessage | ReviewProgress | ReviewMessage | ErrorMessage | PongMessage | LessonMessage;
+  | WelcomeMessage | ViewMessage | SeatsMessage | RematchMessage | SaidMessage | ChatMessage | AckMessage | AnswerMessage | ReviewProgress | ReviewMessage | ErrorMessage | PongMessage | LessonMessage | PuzzleMessage;
