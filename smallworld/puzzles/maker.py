@@ -115,12 +115,13 @@ class PuzzleMaker:
             if checked is None:
                 continue
             best, other, gain, strongest = checked
+            asked: Question = "decline" if best.declined else question
             return Puzzle(
                 id="",
                 line=start.line,
                 turn=int(s.turn),
                 seat=s.options.seats[s.seat],
-                question=question,
+                question=asked,
                 grade=grade_of(found_by),
                 luck=luck,
                 best=tuple(best.texts),

@@ -11,6 +11,8 @@ from smallworld.table.messages import HintReason
 from smallworld.wire.log import LogEntry
 
 Asked = Annotated[str, Length(1, 1500)]  # decisions that were asked for together
+# Whether to decline is part of the turn that is asked for: who asked for it would tell the answer.
+Asking = Literal["combo", "turn"]
 Answer = Literal["best", "idea", "other"]
 PuzzleState = Literal["play", "judging", "judged", "shown"]
 
@@ -38,6 +40,7 @@ class PuzzleVerdict:
     """What the turn was worth, and what would have been best."""
 
     answer: Answer  # the best or as good; the right answer, but coins were lost; another
+    about: Literal["combo", "decline", "campaign"]  # what the answer is right or wrong about
     lost: float  # coins at the end of the game, against the best turn
     error: float  # the likely error of that
     best: Sequence[LogEntry]  # the best turn as it is told in the log
@@ -57,7 +60,7 @@ class PuzzleMessage:
 
     puzzle: str
     seat: str
-    question: Literal["combo", "decline", "campaign"]
+    question: Asking
     grade: int
     state: PuzzleState
     played: Sequence[str]  # to come back here
@@ -71,7 +74,7 @@ class PuzzleSummary:
 
     puzzle: str
     map: str
-    question: Literal["combo", "decline", "campaign"]
+    question: Asking
     grade: int
     players: int
     turn: int  # the round it is from

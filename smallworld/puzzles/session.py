@@ -16,6 +16,7 @@ from smallworld.game.setup import seat_names
 from smallworld.players.analysis.hint import Consideration
 from smallworld.players.policy.features import moment
 from smallworld.puzzles.messages import (
+    Asking,
     PuzzleList,
     PuzzleMessage,
     PuzzleRequest,
@@ -24,7 +25,7 @@ from smallworld.puzzles.messages import (
     PuzzleVerdict,
     SolveRequest,
 )
-from smallworld.puzzles.puzzle import PlacedPuzzle, shipped
+from smallworld.puzzles.puzzle import PlacedPuzzle, Puzzle, shipped
 from smallworld.puzzles.turn import turn_is_over
 from smallworld.puzzles.verdict import TurnVerdict, answering_policy, explain
 from smallworld.table import views
@@ -37,6 +38,7 @@ from smallworld.table.messages import (
     PageMessage,
     PageRequest,
     PastPosition,
+    PlanRequest,
     PositionRequest,
     RegionRequest,
     SeatStatus,
@@ -215,6 +217,9 @@ class PuzzleSession:
             texts = (*request.first, request.do)
             trial = views.try_out(history.state, history.table, turn.seat, history.line, texts)
             return [AnswerMessage(request.id, trial)]
+        if isinstance(request, PlanRequest):
+            plan = views.plan(history.state, history.table, turn.seat, request.regions)
+            return [AnswerMessage(request.id, plan)]
         if isinstance(request, RegionRequest):
             found = views.explain_region(history.state, history.table, turn.seat, request.region)
             return [AnswerMessage(request.id, found)]
@@ -280,7 +285,7 @@ class PuzzleSession:
         return PuzzleMessage(
             puzzle=puzzle.id,
             seat=puzzle.seat,
-            question=puzzle.question,
+            question=_asking(puzzle),
             grade=puzzle.grade,
             state=state,
             played=[text for _, text in turn.played],
@@ -329,6 +334,7 @@ def _told_verdict(placed: PlacedPuzzle, verdict: TurnVerdict) -> PuzzleVerdict:
     gains, risks = explain(placed)
     return PuzzleVerdict(
         answer=verdict.answer,
+        about=puzzle.question,
         lost=round(verdict.lost.coins, 1),
         error=round(verdict.lost.error, 1),
         best=_entries(placed, puzzle.best),
@@ -350,6 +356,10 @@ def _entries(placed: PlacedPuzzle, texts: Sequence[str]) -> list[LogEntry]:
     return turn.entries()
 
 
+def _asking(puzzle: Puzzle) -> Asking:
+    return "combo" if puzzle.question == "combo" else "turn"
+
+
 def _reason(reason: Consideration) -> HintReason:
     return HintReason(reason.code, reason.facts)
 
@@ -369,7 +379,7 @@ def _summary(placed: PlacedPuzzle) -> PuzzleSummary:
     return PuzzleSummary(
         puzzle=puzzle.id,
         map=table.map,
-        question=puzzle.question,
+        question=_asking(puzzle),
         grade=puzzle.grade,
         players=table.players,
         turn=puzzle.turn,

@@ -34,6 +34,7 @@ from smallworld.engine.query import (
 from smallworld.game.prices import front_of
 from smallworld.game.setup import GameSetup
 from smallworld.game.threats import threats_to
+from smallworld.game.turn_plan import plan_turn
 from smallworld.game.views.action_view import Offers, show_action
 from smallworld.game.views.game_view import show_score
 from smallworld.game.views.turn_end import try_turn
@@ -46,12 +47,11 @@ from smallworld.wire.actions import LegalAction
 from smallworld.wire.answers import RegionAnswer, Trial
 from smallworld.wire.game import GameView, ScorePreview
 from smallworld.wire.log import LogEntry
+from smallworld.wire.plan import TurnPlan
 from smallworld.wire.review import GameReview, ReviewMistake, ReviewStep
 
 # Never final in the shipped games, so they need not be tried out.
 _HARMLESS: Final = (actions.EXPAND, actions.ABANDON, actions.GIVE_UP)
-# Stands in for coins that are not known, so that whoever has to pay in a trial can.
-_ENOUGH: Final = 99
 
 
 class Views:
@@ -104,11 +104,7 @@ def is_final(s: State, action: int, home_made: bool = False) -> bool:
 
 def try_out(s: State, table: GameSetup, seat: int, line: int, texts: Sequence[str]) -> Trial:
     """What would happen up to the next luck or decision, as far as the seat can know."""
-    view = View(s, table, seat)
-    state = view.state
-    for other, coins in enumerate(view.coins):
-        if coins is None:
-            state.coins[other] = _ENOUGH
+    state = View(s, table, seat).state_to_try()
     told: list[LogEntry] = []
     final = False
     with EventRecorder(state) as recorder:
@@ -151,6 +147,14 @@ def explain_region(s: State, table: GameSetup, seat: int, name: str) -> RegionAn
     if any(_conquers(action, r) for action in view.legal):
         return _answer(name, price, parts, force, None)
     return _answer(name, price, parts, force, why_not_conquer(state, front.e, r, False, False))
+
+
+def plan(s: State, table: GameSetup, seat: int, regions: Sequence[str]) -> TurnPlan:
+    """What would come of these conquests; `Refused` if one of the regions is none."""
+    for name in regions:
+        if name not in s.board.number:
+            raise Refused("no_region", region=name, known=list(s.board.names))
+    return plan_turn(s, table, seat, regions)
 
 
 def show_threats(s: State, seat: int) -> list[AttackView]:

@@ -8,7 +8,7 @@ import { Showing, type Frame } from "./showing.svelte";
 import { Wire, type LineState } from "./wire";
 import type {
   AckMessage, AnswerBody, AnswerMessage, AttackView, ChatLine, GameReview, GameView, HintAnswer, LearnRequest, LegalAction, LessonMessage, LevelInfo, PageRequest,
-  PastPosition, PuzzleMessage, PuzzleRequest, RegionAnswer, ReviewAnswer, SayRequest, SeatStatus, ServerMessage, SolveRequest, StepRequest, TableInfo, ThreatsAnswer, Trial, UndoRange, ViewMessage, WelcomeMessage,
+  PastPosition, PuzzleMessage, PuzzleRequest, RegionAnswer, ReviewAnswer, SayRequest, SeatStatus, ServerMessage, SolveRequest, StepRequest, TableInfo, ThreatsAnswer, Trial, TurnPlan, UndoRange, ViewMessage, WelcomeMessage,
 } from "./wire.gen";
 
 /** A lesson or a puzzle, played at a table of its own: how it is joined, and who hears what is said of it. */
@@ -157,6 +157,11 @@ export class TableLink extends Showing {
   /** Who could attack which regions of that seat. */
   async threats(seat: string): Promise<AttackView[]> {
     return this.#ask<ThreatsAnswer>({ t: "threats", seat }).then(({ threats }) => threats, () => []);
+  }
+
+  /** What would come of conquering these regions, in this order. */
+  async plan(regions: string[]): Promise<TurnPlan | null> {
+    return this.#ask<TurnPlan>({ t: "plan", seat: this.shown?.to_act ?? "", regions }).catch(() => null);
   }
 
   /** What a strong player would do; a `Problem` says why that cannot be told. */

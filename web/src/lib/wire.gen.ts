@@ -16,6 +16,9 @@ export type Natives =
 export type EntryKind =
   | "move" | "luck" | "turn" | "picked" | "revealed" | "rolled" | "conquered" | "repelled" | "lost" | "withdrawn" | "left" | "deployed" | "placed" | "found" | "granted" | "declined" | "vanished" | "paid" | "scored" | "over";
 
+export type Obstacle =
+  | "" | "rules" | "luck";
+
 export type EntryOf =
   | "race" | "power" | "relic" | "place" | "piece" | "term";
 
@@ -297,6 +300,34 @@ export interface LogEntry {
   paying?: RegionCoins[];
 }
 
+/** One conquest of a plan. */
+export interface PlanStep {
+  region: string;
+  do: string;
+  first: string[];
+  price: number | null;
+  odds: number;
+  left: number;
+  obstacle: Obstacle;
+  why: string | null;
+  facts: Record<string, number | string | string[]>;
+}
+
+/** What would stand in a region at the end of the turn. */
+export interface PlannedTokens {
+  region: string;
+  tokens: number;
+}
+
+/** The conquests, what could follow them, and how the turn would end after them. */
+export interface TurnPlan {
+  steps: PlanStep[];
+  open: LegalAction[];
+  coins: number | null;
+  coins_failed: number | null;
+  standing: PlannedTokens[];
+}
+
 /** A picture: one of the art by its id, or what a home-made file brings. */
 export interface Emblem {
   symbol?: string;
@@ -516,6 +547,14 @@ export interface ThreatsRequest {
   t: "threats";
   id: string;
   seat: string;
+}
+
+/** What would come of conquering these regions in this order, in the seat's own turn? */
+export interface PlanRequest {
+  t: "plan";
+  id: string;
+  seat: string;
+  regions: string[];
 }
 
 /** The public view after a line. */
@@ -964,6 +1003,7 @@ export interface SolveRequest {
 /** What the turn was worth, and what would have been best. */
 export interface PuzzleVerdict {
   answer: "best" | "idea" | "other";
+  about: "combo" | "decline" | "campaign";
   lost: number;
   error: number;
   best: LogEntry[];
@@ -982,7 +1022,7 @@ export interface PuzzleMessage {
   t: "puzzle";
   puzzle: string;
   seat: string;
-  question: "combo" | "decline" | "campaign";
+  question: "combo" | "turn";
   grade: number;
   state: "play" | "judging" | "judged" | "shown";
   played: string[];
@@ -994,7 +1034,7 @@ export interface PuzzleMessage {
 export interface PuzzleSummary {
   puzzle: string;
   map: string;
-  question: "combo" | "decline" | "campaign";
+  question: "combo" | "turn";
   grade: number;
   players: number;
   turn: number;
@@ -1048,10 +1088,10 @@ export interface TableRequest {
 }
 
 export type PageRequest =
-  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | ThreatsRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | SayRequest | ChatSwitchRequest | PingRequest | LearnRequest | StepRequest | PuzzleRequest | SolveRequest;
+  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | ThreatsRequest | PlanRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | SayRequest | ChatSwitchRequest | PingRequest | LearnRequest | StepRequest | PuzzleRequest | SolveRequest;
 
 export type AnswerBody =
-  | Trial | RegionAnswer | ThreatsAnswer | PastPosition | HintAnswer | ReviewAnswer;
+  | Trial | RegionAnswer | ThreatsAnswer | TurnPlan | PastPosition | HintAnswer | ReviewAnswer;
 
 /** The answer to the question of that id. */
 export type AnswerMessage = { t: "answer"; id: string } & AnswerBody;

@@ -207,6 +207,7 @@ const de: Record<Key, string> = {
   hintDismiss: "Tipp weglegen",
   hintHere: "vorgeschlagen",
   coach: "Trainer",
+  planTurn: "Zug planen",
 
   act_where: "Region {n} ({terrain})",
   act_pick: "{combo} nehmen",
@@ -456,6 +457,7 @@ const de: Record<Key, string> = {
   key_c: "zu den Rassen, die zur Wahl stehen",
   key_h: "um einen Tipp bitten, wo der Tisch es erlaubt",
   key_t: "den Trainer öffnen, wo der Tisch Tipps erlaubt",
+  key_p: "den Zug planen, bevor du ihn spielst; Rücktaste nimmt das letzte Gebiet weg",
   key_s: "die Schritte der anderen überspringen",
   key_esc: "schließen oder zurück zu jetzt",
   key_help: "diese Tasten",

@@ -211,6 +211,7 @@ const en = {
   hintDismiss: "Put the hint away",
   hintHere: "suggested",
   coach: "Coach",
+  planTurn: "Plan the turn",
 
   // actions within a sentence
   act_where: "region {n} ({terrain})",
@@ -474,6 +475,7 @@ const en = {
   key_c: "go to the races to choose from",
   key_h: "ask for a hint, where the table allows it",
   key_t: "open the coach, where the table allows hints",
+  key_p: "plan the turn before you play it; Backspace takes the last region away",
   key_s: "skip the others’ steps",
   key_esc: "close, or back to now",
   key_help: "these keys",
