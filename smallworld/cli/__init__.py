@@ -15,6 +15,7 @@ from smallworld.cli.commands.arena import arena
 from smallworld.cli.commands.balance import balance
 from smallworld.cli.commands.bench import bench
 from smallworld.cli.commands.hint import hint
+from smallworld.cli.commands.move_games import move_games
 from smallworld.cli.commands.new_race import new_race
 from smallworld.cli.commands.perft import perft
 from smallworld.cli.commands.play import play
@@ -72,6 +73,7 @@ _COMMANDS = (
         serve,
         think,
         tables,
+        move_games,
         replay,
         hint,
         review,
