@@ -10,7 +10,8 @@ from __future__ import annotations
 import gc
 from typing import Final
 
-_EVERY: Final = 60.0  # seconds, where no table is in memory; with each table that much more
+_EVERY: Final = 30.0  # seconds, where no table is in memory
+_BY_TABLE: Final = 2.0  # ... and for each table that much more, as it takes the longer
 _AT_MOST: Final = 600.0
 
 
@@ -29,7 +30,7 @@ class GarbageSearch:
 
     def look(self, tables: int, now: float) -> bool:
         """Look if it is time, with so many tables in memory; whether it was."""
-        if now - self._last < min(_EVERY * (1 + tables), _AT_MOST):
+        if now - self._last < min(_EVERY + _BY_TABLE * tables, _AT_MOST):
             return False
         self._last = now
         gc.collect()

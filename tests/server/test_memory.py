@@ -143,10 +143,10 @@ def test_garbage_is_looked_for_rarely_where_many_play(others: dict[str, int]) ->
     """Nothing else looks for it: everybody would have to wait for that."""
     search = GarbageSearch(now=0.0)
     left = weakref.ref(Loop())
-    assert not search.look(tables=0, now=59.0)
+    assert not search.look(tables=0, now=29.0)
     assert left() is not None
-    assert search.look(tables=0, now=60.0)
+    assert search.look(tables=0, now=30.0)
     assert left() is None
-    assert [search.look(tables=3, now=60.0 + later) for later in (239.0, 240.0)] == [False, True]
-    assert not search.look(tables=1000, now=899.0)
-    assert search.look(tables=1000, now=900.0)
+    assert [search.look(tables=10, now=30.0 + later) for later in (49.0, 50.0)] == [False, True]
+    assert not search.look(tables=1000, now=679.0)
+    assert search.look(tables=1000, now=680.0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final
@@ -15,6 +15,7 @@ from starlette.responses import Response
 from smallworld.content.loader import MAPS
 from smallworld.content.texts import languages
 from smallworld.game.views.reference import texts_in
+from smallworld.home import offline
 from smallworld.home.boards import Boards
 from smallworld.home.custom_files import CustomFiles
 from smallworld.home.reference import art_text, drawing_of, setup_of
@@ -123,7 +124,18 @@ class StaticFiles:
                     if name == "index.html":
                         body = body.replace(ART_PATH.encode(), self._art.encode())
                     files[name] = CachedFile(body, kind, cache)
+        script = files.pop(offline.NAME, None)
+        if script is not None:
+            files[offline.NAME] = self._service_worker(script.body.decode(), files)
         self._files = files
+
+    def _service_worker(self, script: str, files: Mapping[str, CachedFile]) -> CachedFile:
+        """It keeps the page and what every page asks for, so that one opens without a network."""
+        kept = {name: file.digest for name, file in files.items()}
+        kept[""] = kept.pop("index.html")
+        answers = (self._art, "/api/setup", *(f"/api/texts/{lang}" for lang in languages()))
+        kept |= {path.removeprefix("/"): path for path in answers}
+        return CachedFile(offline.fill_in(script, kept, server=True).encode(), _KINDS[".js"])
 
 
 class ReferenceAnswers:

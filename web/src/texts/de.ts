@@ -561,6 +561,7 @@ const de: Record<Key, string> = {
   why_not_loaded: "der Gastgeber hat diese Dateien nicht geladen: {files}",
   why_refused: "{text}",
   why_no_table: "es gibt keinen solchen Tisch",
+  why_needs_server: "dafür braucht es einen Server: Links und offene Tische führen andere zu diesem Spiel",
   why_nothing_here: "hier ist nichts",
   why_too_fast: "das war zu viel auf einmal; warte kurz und versuche es noch einmal",
   why_busy: "er hat mehr zu tun, als er kann; komm in {seconds} s wieder",
