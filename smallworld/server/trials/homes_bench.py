@@ -49,7 +49,7 @@ class HomeFigures:
 
 
 def processor_time(pid: int) -> float:
-    """Seconds of processor time of a process and all that it started; those that ended count too."""
+    """Seconds of processor time of a process and of all that it started, also of what has ended."""
     if not _PROCESSES.exists():
         raise GameError(f"processor times are read from {_PROCESSES}, which this system lacks")
     children: dict[int, list[int]] = {}
