@@ -74,7 +74,7 @@ class AppState:
 
     def _share(self, cluster: ClusterParts) -> None:
         """What holds for an address holds at all processes together."""
-        cluster.homes.begin(self.tables.wake_all)
+        cluster.homes.begin(self.tables.wake_all, self.tables.note_opened)
         limits = {
             **self.admission.limits,
             "tables": self.new_tables,

@@ -105,7 +105,8 @@ class TableDirectory:
         made, given = set_up(planned, begun, table_id, watch, time.time(), deal)
         await self._services.store.write([SaveNewTable(made)])
         if request.open:
-            self._opened.setdefault(owner, []).append(made.table.id)
+            self.note_opened(owner, made.table.id)
+            self._services.homes.tell_opened(owner, made.table.id)
         self._open(made, await self._replay(made), owner)
         return created_table(made.table, made.seats, given)
 
@@ -125,6 +126,10 @@ class TableDirectory:
         """The tables that wait for guests, the newest first; not those nobody has moved at."""
         since = time.time() - self._services.settings.open_for
         return await self._services.store.find_open(since)
+
+    def note_opened(self, owner: str, table_id: str) -> None:
+        """A table of that owner waits for guests, made here or elsewhere."""
+        self._opened.setdefault(owner, []).append(table_id)
 
     async def _check_open(self, owner: str) -> None:
         """Refused if enough tables of that owner wait for guests."""

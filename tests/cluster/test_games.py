@@ -156,6 +156,8 @@ def test_limits_and_open_tables_are_those_of_all(
             assert [table["table"] for table in listed] == [made["table"]]
             await one.create("device", "device")
             await two.create("device", "device")
+            opened = two.state.tables._opened
+            await until(lambda: opened == {"127.0.0.1": [made["table"]]}, "it is counted there too")
 
             left = [one.state.new_tables, two.state.new_tables]
             await until(lambda: not any(one.has_left("127.0.0.1") for one in left), "all is used")

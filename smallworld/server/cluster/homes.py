@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 log: Final = logging.getLogger("smallworld.server")
 
 ALIVE: Final = "smallworld.alive"
+OPENED: Final = "smallworld.opened"
 TABLE: Final = "smallworld.table."
 _BEAT: Final = 2.0  # seconds between two signs of life
 _LOST: Final = 8.0  # seconds without one until a process is taken to be gone
@@ -63,14 +64,20 @@ class ClusterHomes(OtherHomes):
         self._listening: Final[dict[str, asyncio.Task[Subscription]]] = {}
         self._alive: Final[dict[str, tuple[float, SignOfLife]]] = {}
         self._wake_all: Callable[[], Awaitable[None]] | None = None
+        self._note_opened: Callable[[str, str], None] | None = None
         self._tasks: Final = [
             asyncio.create_task(self._beat()),
             asyncio.create_task(self._compare()),
         ]
 
-    def begin(self, wake_all: Callable[[], Awaitable[None]]) -> None:
-        """From now on tables are looked for that nobody has, and where a computer is to act."""
-        self._wake_all = wake_all
+    def begin(
+        self, wake_all: Callable[[], Awaitable[None]], note_opened: Callable[[str, str], None]
+    ) -> None:
+        """From now on tables are looked for that nobody has, and where a computer is to act.
+
+        `note_opened` hears of tables that wait for guests, with whose they are.
+        """
+        self._wake_all, self._note_opened = wake_all, note_opened
         self._tasks.append(asyncio.create_task(self._look_for_the_forgotten()))
 
     @property
@@ -81,6 +88,15 @@ class ClusterHomes(OtherHomes):
     def knows_rules(self, version: int) -> bool:
         """Whether another process can play a game begun by that version of the rules."""
         return any(life.rules >= version for _, life in self._alive.values())
+
+    def tell_opened(self, owner: str, table_id: str) -> None:
+        """Tell the others that a table of that address waits for guests."""
+        self._bus.say(OPENED, msgspec.msgpack.encode((owner, table_id)))
+
+    def _hear_opened(self, data: bytes) -> None:
+        owner, table_id = msgspec.msgpack.decode(data, type=tuple[str, str])
+        if self._note_opened is not None:
+            self._note_opened(owner, table_id)
 
     # ---- tables ----
 
@@ -138,6 +154,7 @@ class ClusterHomes(OtherHomes):
 
     async def _beat(self) -> None:
         await self._bus.listen(ALIVE, self._hear_life)
+        await self._bus.listen(OPENED, self._hear_opened)
         while True:
             self._bus.say(ALIVE, msgspec.msgpack.encode(SignOfLife(self.name, RULES)))
             await asyncio.sleep(_BEAT)

@@ -24,6 +24,9 @@ class OtherHomes:
         """Whether another process can play a game begun by that version of the rules."""
         return False
 
+    def tell_opened(self, owner: str, table_id: str) -> None:
+        """Tell the others that a table of that address waits for guests."""
+
     def open(self, session: TableSession) -> None:
         """This process has that table now."""
 

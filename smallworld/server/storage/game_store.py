@@ -59,6 +59,9 @@ class GameStore(Protocol):
     async def revisions(self, table_ids: Sequence[str]) -> dict[str, int]:
         """The revisions of these tables, of those that there are."""
 
+    async def table_ids(self) -> list[str]:
+        """All tables, the oldest first."""
+
     async def load_review(self, table_id: str) -> str | None:
         """What was found out about a finished game."""
 

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import msgspec
 
+from smallworld.server.storage.sql import watch_mark
 from smallworld.server.storage.watch_key import TokenOf
-from smallworld.table.credentials import digest
 from smallworld.table.rows import (
     ChangeRow,
     LoadedTable,
@@ -208,8 +208,8 @@ def change_values(
 
 def table_values(table: TableRow) -> tuple[Any, ...]:
     """The columns of `tables`."""
-    watch = digest(table.watch) if table.watch else table.watch_digest
-    return (table.id, table.created, table.header, _json(table.request), watch, table.open)
+    request = _json(table.request)
+    return (table.id, table.created, table.header, request, watch_mark(table), table.open)
 
 
 def seat_values(seat: SeatRow) -> tuple[Any, ...]:

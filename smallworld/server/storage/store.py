@@ -243,6 +243,11 @@ class Store:
         """None: nobody else writes here."""
         return {}
 
+    async def table_ids(self) -> list[str]:
+        """All tables, the oldest first."""
+        rows = await self._read("SELECT id FROM tables ORDER BY created, id")
+        return [str(row[0]) for row in rows]
+
     async def load_review(self, table_id: str) -> str | None:
         """What was found out about a finished game."""
         rows = await self._read("SELECT review FROM reviews WHERE table_id = ?", (table_id,))
