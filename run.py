@@ -23,6 +23,7 @@ usage: python3 run.py play [options]       play in the browser (--no-open, --por
        python3 run.py terminal [options]   play in the terminal
        python3 run.py test [pytest args]   check style, types and rules; --quick in a minute
        python3 run.py docs                 build the documentation as a site
+       python3 run.py site                 build the game as a site: a folder for any web host
        python3 run.py COMMAND [options]    one of: {commands}"""
 # What two words of the README mean; all others are the command line's own.
 WORDS = {"play": ["serve", "--open"], "terminal": ["play"]}
@@ -46,7 +47,8 @@ COMMANDS = [
     "version",
 ]
 # The extras of pyproject.toml a command needs, and whether it needs the page.
-NEEDS = {"arena": ["arena"], "selfplay": ["play", "learn"], "test": ["dev"], "docs": ["docs"]}
+NEEDS = {"arena": ["arena"], "selfplay": ["play", "learn"], "test": ["dev"], "docs": ["docs"],
+         "site": ["play", "page"]}  # fmt: skip
 USUAL_NEEDS = ["play"]
 # What a command makes use of where it can be had, and what it does without.
 WELCOME = {"test": {"train": "tests of examples/ppo.py are left out"}}
@@ -65,7 +67,8 @@ VENV = Environment(ROOT / ".venv")
 PYTHON = VENV.python
 PAGE = ROOT / "tools" / "page.py"
 COMPILE = ROOT / "tools" / "compile.py"
-SITE = ROOT / "build" / "site"
+STATIC_SITE = ROOT / "tools" / "static_site.py"
+DOCS = ROOT / "build" / "docs"
 
 
 def install(command: str) -> None:
@@ -165,12 +168,17 @@ def docs(arguments: list[str]) -> int:
     quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}  # the version is pinned
     status = subprocess.call(command, cwd=ROOT, env=quiet)
     if not status:
-        print(f"The documentation is {SITE / 'index.html'}")
+        print(f"The documentation is {DOCS / 'index.html'}")
     return status
 
 
+def site(arguments: list[str]) -> int:
+    """Write the game as a folder of files."""
+    return subprocess.call([PYTHON, str(STATIC_SITE), *arguments], cwd=ROOT)
+
+
 def main(arguments: list[str]) -> int:
-    own = {"test": test, "docs": docs}
+    own = {"test": test, "docs": docs, "site": site}
     if not arguments or arguments[0] not in (*own, *COMMANDS):
         print(USAGE.format(commands=", ".join(COMMANDS)), file=sys.stderr)
         return 2

@@ -35,10 +35,12 @@ LAYERS = {
     "encoding": 4,
     "learn": 5,
     "players": 6,
+    "home": 7,
     "arena": 7,
     "puzzles": 7,
     "env": 7,
     "server": 8,
+    "browser": 8,
     "devtools": 9,
     "balance": 9,
     "cli": 10,
@@ -51,10 +53,11 @@ EXTRAS = {
     "scenario": ["scenarios"],
     "learn": ["learn"],
     "env": ["learn", "rl", "openspiel"],
-    "work": ["cluster"],
+    "work": ["ray"],
     "arena": ["arena"],
-    "server": ["play", "scenarios"],
-    "devtools": ["rl"],
+    "home": ["scenarios"],
+    "server": ["play", "scenarios", "cluster"],
+    "devtools": ["rl", "play"],
     "cli": ["play", "scenarios"],
 }
 # What others may import of the engine; traits, shipped or home-made, are part of it.
@@ -179,7 +182,7 @@ def test_the_picture_and_the_table_of_the_house_show_every_package() -> None:
             assert f">{name}<" in picture
             assert f"| `{name}/`" in page
     for named in re.findall(
-        r"`((?:engine|content|game|table|players|server|arena)/[\w/]*\.py)`", page
+        r"`((?:engine|content|game|table|players|home|browser|server|arena)/[\w/]*\.py)`", page
     ):
         assert (PACKAGE / named).is_file(), named
 

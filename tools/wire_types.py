@@ -18,9 +18,10 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 
 import smallworld.wire
 from smallworld.engine.explain.parts import Part
+from smallworld.home import schemas
+from smallworld.home.lessons import messages as lesson_messages
 from smallworld.puzzles import messages as puzzle_messages
-from smallworld.server.http import reach, schemas
-from smallworld.server.lessons import messages as lesson_messages
+from smallworld.server.http import reach
 from smallworld.table import messages, problems, table_request
 from smallworld.table.starting import start
 

@@ -13,6 +13,9 @@ export default defineConfig({
     assetsInlineLimit: 0, // the content policy allows files only
     modulePreload: { polyfill: false },
   },
+  worker: { format: "es" },
+  // Scripts find each other by where they lie themselves, so that a site of files can lie anywhere; only the document names places.
+  experimental: { renderBuiltUrl: (file, { hostType }) => (hostType === "html" ? `/${file}` : { relative: true }) },
   server: {
     proxy: { "/api": server, "/ws": { target: server, ws: true } },
   },

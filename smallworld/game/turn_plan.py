@@ -25,6 +25,7 @@ from smallworld.engine.notation import from_text
 from smallworld.engine.query import BEST_DIE, each, explain_price, sum_of, why_not_conquer
 from smallworld.game.prices import front_of
 from smallworld.game.setup import GameSetup
+from smallworld.game.views.finality import NOT_ASKED
 from smallworld.game.views.offers import show_ahead, show_legal
 from smallworld.game.views.turn_end import TurnTrial, try_turn
 from smallworld.game.views.view import View
@@ -91,12 +92,8 @@ def _preference(action: LegalAction) -> tuple[bool, int, int, int]:
 
 def _conquests(s: State, trial: TurnTrial) -> list[LegalAction]:
     """Conquests that can be asked for, with what has to come first."""
-    found = (*show_legal(s, legal(s), None, _never), *show_ahead(trial, _never))
+    found = (*show_legal(s, legal(s), None, NOT_ASKED), *show_ahead(trial, NOT_ASKED))
     return [a for a in found if a.verb in ("conquer", "roll") and a.region is not None]
-
-
-def _never(_s: State, _action: int) -> bool:
-    return False
 
 
 def _roll(s: State, pips: int) -> None:

@@ -7,9 +7,9 @@ weaker. A budget of simulations makes the player deterministic for a seed.
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import thread_time
 from typing import Final
 
 from smallworld.engine.game import GameError, State
@@ -42,6 +42,8 @@ _PARTS: Final = {
 }
 _OTHER: Final = 0.3
 StopCheck = Callable[[], bool]  # whether nobody wants to know any more
+# Browsers have no clock for a thread's own time; there the clock on the wall has to do.
+processor_time: Final[Callable[[], float]] = getattr(time, "thread_time", time.perf_counter)
 _LEAST: Final = 0.03  # of the budget; with less than that nobody begins to think
 
 
@@ -155,7 +157,7 @@ class Clock:
         self._stopped: Final = stopped
         self._seconds: Final = budget.seconds
         self._simulations: Final = budget.simulations
-        self._begun: Final = thread_time()
+        self._begun: Final = processor_time()
         self.simulations = 0
 
     def count(self) -> None:
@@ -167,12 +169,12 @@ class Clock:
     def spent(self) -> float:
         """Seconds, or simulations, that were used."""
         if self._seconds is not None:
-            return thread_time() - self._begun
+            return processor_time() - self._begun
         return float(self.simulations)
 
     def part(self) -> float:
         """How much of the budget is used: 0 at the beginning, 1 when it is spent."""
         if self._seconds is not None:
-            return (thread_time() - self._begun) / self._seconds
+            return (processor_time() - self._begun) / self._seconds
         assert self._simulations is not None
         return self.simulations / self._simulations

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import erf, sqrt
-from statistics import fmean, stdev
 from typing import Final
 
 from smallworld.engine.game import State, is_over, outcomes, state_after
@@ -33,7 +32,7 @@ class JudgedTurn:
     @property
     def worth(self) -> float:
         """The mean of them."""
-        return fmean(self.leads)
+        return _mean(self.leads)
 
 
 @dataclass(frozen=True)
@@ -105,5 +104,11 @@ class TurnJudge:
 def compare(one: JudgedTurn, other: JudgedTurn) -> TurnDifference:
     """The one less the other, as far as both have been looked at."""
     pairs = [a - b for a, b in zip(one.leads, other.leads, strict=False)]
-    error = stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else 0.0
-    return TurnDifference(fmean(pairs), error, len(pairs))
+    mean = _mean(pairs)
+    spread = sum((one - mean) ** 2 for one in pairs)
+    error = sqrt(spread / (len(pairs) - 1) / len(pairs)) if len(pairs) > 1 else 0.0
+    return TurnDifference(mean, error, len(pairs))
+
+
+def _mean(numbers: list[float]) -> float:
+    return sum(numbers) / len(numbers)

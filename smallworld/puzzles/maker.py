@@ -23,7 +23,14 @@ from smallworld.players.search.candidates import candidates
 from smallworld.players.search.rollout_ensemble import varied_policies
 from smallworld.puzzles.judge import ROUND, JudgedTurn, TurnDifference, TurnJudge, compare
 from smallworld.puzzles.puzzle import Puzzle, PuzzleGame, Question
-from smallworld.puzzles.turn import Chooser, PlayedTurn, asks_for_combo, following, play_turn
+from smallworld.puzzles.turn import (
+    Chooser,
+    PlayedTurn,
+    asks_for_combo,
+    following,
+    kind_of,
+    play_turn,
+)
 
 # A gain is worth asking for from so many coins on, and if it is so many likely errors.
 LEAST_GAIN: Final[dict[Question, float]] = {"combo": 1.5, "decline": 1.5, "campaign": 0.8}
@@ -237,15 +244,6 @@ class PuzzleMaker:
 
 def _questions(s: State) -> tuple[Question, ...]:
     return ("combo",) if asks_for_combo(s) else ("campaign", "decline")
-
-
-def kind_of(question: Question, turn: PlayedTurn) -> Hashable:
-    """What the question tells turns apart by."""
-    if question == "combo":
-        return turn.outcome[:2]
-    if question == "decline":
-        return turn.declined
-    return turn.outcome
 
 
 def grade_of(found_by: Sequence[str]) -> int:

@@ -27,7 +27,7 @@ from smallworld.puzzles.messages import (
 )
 from smallworld.puzzles.puzzle import PlacedPuzzle, Puzzle, shipped
 from smallworld.puzzles.turn import turn_is_over
-from smallworld.puzzles.verdict import TurnVerdict, answering_policy, explain
+from smallworld.puzzles.verdict import Solution, TurnVerdict, answering_policy, explain
 from smallworld.table import views
 from smallworld.table.history import History
 from smallworld.table.messages import (
@@ -168,11 +168,11 @@ class PuzzleSession:
         self._n = 1
 
     @property
-    def judging(self) -> tuple[str, list[str]] | None:
-        """The puzzle and the decisions that are to be judged; None: there is nothing to judge."""
+    def judging(self) -> Solution | None:
+        """The turn that is to be judged; None: there is nothing to judge."""
         if not self._turn.over or self._shown or self._verdict is not None:
             return None
-        return self._placed.puzzle.id, self._turn.decisions
+        return Solution(self._placed.puzzle.id, tuple(self._turn.decisions))
 
     def judged(self, verdict: TurnVerdict) -> list[PuzzleTold]:
         """The verdict is this."""

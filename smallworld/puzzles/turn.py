@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 
 from smallworld.engine.actions import DECLINE, PICK, verb_of
@@ -12,6 +12,7 @@ from smallworld.engine.query import DIE_ROLL
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.players.policy.features import moment
 from smallworld.players.policy.policy import Policy
+from smallworld.puzzles.puzzle import Question
 
 Chooser = Callable[[State], int]  # what the seat whose turn it is does
 Outcome = tuple[str, str, tuple[tuple[str, bool, int], ...]]
@@ -100,3 +101,12 @@ def repeat(s: State, texts: Sequence[str], others: Policy, luck: int) -> PlayedT
 def asks_for_combo(s: State) -> bool:
     """Whether the turn begins with the choice of a combo."""
     return any(verb_of(action) == PICK for action in legal(s))
+
+
+def kind_of(question: Question, turn: PlayedTurn) -> Hashable:
+    """What the question tells turns apart by."""
+    if question == "combo":
+        return turn.outcome[:2]
+    if question == "decline":
+        return turn.declined
+    return turn.outcome

@@ -14,16 +14,23 @@ from smallworld.players.budget import Budget, Clock, StopCheck, never
 from smallworld.players.policy.policy import Policy
 from smallworld.players.policy.weights import weights_for
 from smallworld.puzzles.judge import ROUND, TurnDifference, TurnJudge, compare
-from smallworld.puzzles.maker import kind_of
 from smallworld.puzzles.messages import Answer
 from smallworld.puzzles.puzzle import PlacedPuzzle, shipped
-from smallworld.puzzles.turn import PlayedTurn, play_turn, repeat
+from smallworld.puzzles.turn import PlayedTurn, kind_of, play_turn, repeat
 
 MOST: Final = 32 * ROUND  # simulations of a turn
 PATIENCE: Final = Budget(seconds=4.0, per="decision")  # about so long somebody may wait
 FINE: Final = 0.25  # coins: a smaller error changes nobody's mind
 CLEAR: Final = 4.0  # likely errors after which more simulations are a waste
 EQUAL: Final = 0.5  # of the gain: whoever loses less has found a turn that is as good
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A turn that somebody played in a puzzle: the decisions of its seat."""
+
+    puzzle: str
+    texts: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -35,13 +42,12 @@ class TurnVerdict:
 
 
 def judge_solution(
-    asked: tuple[str, Sequence[str]], stopped: StopCheck = never, budget: Budget = PATIENCE
+    asked: Solution, stopped: StopCheck = never, budget: Budget = PATIENCE
 ) -> TurnVerdict:
-    """The verdict on these decisions in the shipped puzzle of that name."""
-    name, texts = asked
-    if name not in shipped():
-        raise GameError(f"there is no puzzle {name!r}")
-    return judge_turn(shipped()[name], texts, stopped, budget)
+    """The verdict on a turn in a shipped puzzle."""
+    if asked.puzzle not in shipped():
+        raise GameError(f"there is no puzzle {asked.puzzle!r}")
+    return judge_turn(shipped()[asked.puzzle], asked.texts, stopped, budget)
 
 
 def judge_turn(

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from smallworld.content.library import Custom
 from smallworld.engine import actions
-from smallworld.engine.actions import pieces_of, region_of, trait_of, verb_of
 from smallworld.engine.game import (
     Event,
     GameError,
@@ -22,10 +21,11 @@ from smallworld.engine.game import (
     to_act,
 )
 from smallworld.engine.notation import from_text, phase_name, to_text
-from smallworld.engine.query import BIT, DEFENDERS, PLACEMENTS, REDEPLOY, RISEN, Front, must_place
+from smallworld.engine.query import BIT, RISEN, Front
 from smallworld.game.given.position import set_up_scenario
 from smallworld.scenario import spec
 from smallworld.scenario.facts import PositionFacts
+from smallworld.scenario.plainest import plainest
 from smallworld.scenario.reader import find_files, read_scenarios
 from smallworld.scenario.spec import Scenario
 
@@ -190,23 +190,3 @@ def pass_until(s: State, seat: int, action: int) -> bool:
         if not passing:
             return False
         apply(s, passing[0])
-
-
-def plainest(s: State) -> int:
-    """The plainest legal choice: stop, all into the first region, pass what is optional."""
-    if is_chance(s):
-        return outcomes(s)[0][0]
-    possible = legal(s)
-    if s.step() in (REDEPLOY, DEFENDERS):
-        put = [a for a in possible if verb_of(a) in (actions.DEPLOY, actions.USE) and pieces_of(a)]
-        if put:
-            first = min(int(region_of(a)) for a in put)
-            return max((a for a in put if region_of(a) == first), key=lambda a: int(pieces_of(a)))
-    due = must_place(s) if s.step() == PLACEMENTS else None
-    if due is not None:
-        own = [a for a in possible if verb_of(a) == actions.USE and trait_of(a) == due.number]
-        return (own or possible)[0]
-    for verb in (actions.STOP, actions.DONE, actions.PASS, actions.EXPAND):
-        if int(actions.plain(verb)) in possible:
-            return int(actions.plain(verb))
-    return possible[0]

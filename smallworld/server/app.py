@@ -10,12 +10,12 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 
 from smallworld.engine.game import GameError
+from smallworld.home.new_tables import secret_dealer
 from smallworld.server.app_state import AppState
 from smallworld.server.http.admission import AdmissionMiddleware
 from smallworld.server.http.routes import explain, explain_crash, routes
 from smallworld.server.http.security import AllowedHosts, SecurityMiddleware
 from smallworld.server.settings import ServerSettings
-from smallworld.server.tables import secret_dealer
 from smallworld.table.history import Deal
 
 
@@ -26,7 +26,7 @@ def make_app(settings: ServerSettings, deal: Deal = secret_dealer) -> Starlette:
     async def live(app: Starlette) -> AsyncIterator[None]:
         app.state.server = AppState(settings, deal)
         yield
-        app.state.server.close()
+        await app.state.server.close()
 
     return Starlette(
         routes=routes(),

@@ -5,7 +5,8 @@
 A server is started in a process of its own, on this machine only, with a database that is thrown
 away. Two sockets sit at a table; every move is shown to both. A move counts from the moment it
 was due, so that a stall is not hidden by the moves that did not happen in it. A server that cannot
-keep up refuses moves with `busy`; a page then tries again when its next move is due.
+keep up refuses moves with `busy`; a page then tries again when its next move is due. All tables
+begin their first turn at once, as happens nowhere else: the first two seconds are not counted.
 
 With `--half-open` so many connections to the server send half a request and then nothing, and
 are opened again whenever the server closes them.
@@ -37,12 +38,14 @@ from websockets.exceptions import ConnectionClosed
 from smallworld.engine.game import GameError
 from smallworld.server.app import make_app
 from smallworld.server.http.tcp_limits import raise_file_limit
-from smallworld.server.run import UvicornServer, config_for, tune_memory
+from smallworld.server.memory import tune_memory
+from smallworld.server.run import UvicornServer, config_for
 from smallworld.server.settings import ServerSettings, unlimited
 from smallworld.server.trial_client import make_table
 
 SEATS: Final = 2
 TURNS: Final = 20  # so that no game ends while it is measured
+WARMING_UP: Final = 2.0  # seconds of play before the measured ones
 
 
 @dataclass(frozen=True)
@@ -118,6 +121,12 @@ class _Tally:
     messages: int = 0
     refused: int = 0
 
+    def clear(self) -> None:
+        """Forget all of it."""
+        self.times.clear()
+        self.slowest_ack = 0.0
+        self.messages = self.refused = 0
+
 
 class _Player:
     """One socket in one seat."""
@@ -173,6 +182,11 @@ class _PlayedTable:
         self._tally: Final = tally
         self._luck: Final = random.Random(table_id)
 
+    @property
+    def acknowledged(self) -> int:
+        """How many moves the server has said are kept."""
+        return sum(player.acks for player in self.players)
+
     async def play(self, begin: float, end: float) -> None:
         """One move after another, each when it is due."""
         pause = 1.0 / SEATS
@@ -212,12 +226,13 @@ class _PlayedTable:
         return not mover.refused
 
 
-async def _sit_down(port: int, tally: _Tally) -> _PlayedTable:
-    made = await make_table(port, "127.0.0.1", *["link"] * SEATS, map="base-2", turns=TURNS)
+async def _sit_down(ports: Sequence[int], tally: _Tally) -> _PlayedTable:
+    """A table for two; where there are several servers each sits at another."""
+    made = await make_table(ports[0], "127.0.0.1", *["link"] * SEATS, map="base-2", turns=TURNS)
     players: list[_Player] = []
-    for seat in made["seats"]:
+    for number, seat in enumerate(made["seats"]):
         join = {"t": "join", "secrets": [seat["secret"]]}
-        opened, welcome = await _open(port, made["table"], join)
+        opened, welcome = await _open(ports[number % len(ports)], made["table"], join)
         players.append(_Player(opened, seat["seat"], tally))
         players[-1].take(welcome)
     return _PlayedTable(made["table"], made["watch"], players, tally)
@@ -245,34 +260,42 @@ async def _open(port: int, table: str, join: object) -> tuple[ClientConnection, 
         await asyncio.sleep(told.facts.get("seconds", 1))
 
 
-async def _load(
-    port: int, sockets: int, half_open: int, seconds: float, processor: Callable[[], float]
+async def load(
+    ports: Sequence[int],
+    sockets: int,
+    half_open: int,
+    seconds: float,
+    processor: Callable[[], float],
 ) -> LoadFigures:
+    """Let so many sockets play for so long at these servers, which share their tables."""
     tally = _Tally()
     tables: list[_PlayedTable] = []
     listeners: list[asyncio.Task[None]] = []
     for _ in range(max(1, sockets // SEATS)):
-        table = await _sit_down(port, tally)
+        table = await _sit_down(ports, tally)
         tables.append(table)
         listeners += [asyncio.create_task(player.listen()) for player in table.players]
-    others = _HalfOpen(port, half_open)
-    await asyncio.sleep(1)
-    tally.messages = 0
+    others = _HalfOpen(ports[0], half_open)
+    start = time.perf_counter() + 1
+    end = start + WARMING_UP + seconds
+    playing = asyncio.gather(*(table.play(start, end) for table in tables))
+    await asyncio.sleep(1 + WARMING_UP)
+    tally.clear()
+    before = sum(table.acknowledged for table in tables)
     used = processor()
     begin = time.perf_counter()
-    await asyncio.gather(*(table.play(begin, begin + seconds) for table in tables))
+    await playing
     taken = time.perf_counter() - begin
     used = processor() - used
     messages = tally.messages
     await others.close()
     lost = 0
     for table in tables:
-        acknowledged = sum(player.acks for player in table.players)
-        lost += abs(acknowledged - (await _kept(port, table) - table.begun))
+        lost += abs(table.acknowledged - (await _kept(ports[0], table) - table.begun))
     await asyncio.gather(*(one.socket.close() for table in tables for one in table.players))
     await asyncio.gather(*listeners)
     times = sorted(tally.times)
-    moves = sum(player.acks for table in tables for player in table.players)
+    moves = sum(table.acknowledged for table in tables) - before
     if not times:
         raise GameError("no move was seen; is the time too short?")
     return LoadFigures(
@@ -327,7 +350,7 @@ def measure(sockets: int, seconds: float, half_open: int = 0) -> LoadFigures:
     """Start a server, load it, stop it."""
     raise_file_limit()
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "smallworld.server.load_test", "--serve", folder]
+        command = [sys.executable, "-P", "-m", "smallworld.server.load_test", "--serve", folder]
         pipe = subprocess.PIPE
         with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as server:
             out, into = server.stdout, server.stdin
@@ -344,7 +367,7 @@ def measure(sockets: int, seconds: float, half_open: int = 0) -> LoadFigures:
                 # The pages share the quicker event loop, if there is one, with the server.
                 factory = uvicorn.Config(_nothing).get_loop_factory()
                 with asyncio.Runner(loop_factory=factory) as runner:
-                    return runner.run(_load(port, sockets, half_open, seconds, processor))
+                    return runner.run(load([port], sockets, half_open, seconds, processor))
             finally:
                 server.terminate()
 

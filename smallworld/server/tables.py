@@ -4,64 +4,48 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import sqlite3
 import time
 from collections.abc import Sequence
 from typing import Final
 
-from smallworld.content.loader import MAPS
 from smallworld.engine.game import GameError
-from smallworld.game.compiled.dealer import Dealer
+from smallworld.home.boards import Boards
+from smallworld.home.custom_files import CustomFiles
+from smallworld.home.new_tables import (
+    created_table,
+    new_secret,
+    new_table_id,
+    plan_table,
+    record_request,
+    set_up,
+)
+from smallworld.home.schemas import CreatedTable, SeatGranted
 from smallworld.players.registry import LEVELS, installed_levels
-from smallworld.server.boards import Boards
-from smallworld.server.custom_files import CustomFiles
-from smallworld.server.http.schemas import CreatedTable, SeatAccess, SeatGranted
+from smallworld.server.memory import GarbageSearch
 from smallworld.server.session import Services, TableSession
-from smallworld.table.credentials import digest, fits
+from smallworld.table.credentials import digest
 from smallworld.table.history import History
 from smallworld.table.interface import PlayAgain, RematchReady, SeatTaken, TakeSeat
-from smallworld.table.limits import LONGEST_NAME
 from smallworld.table.loading import (
     DamagedTable,
+    LaterRules,
     begin_branch,
     begin_history,
-    new_table,
     replay,
     was_ended,
 )
 from smallworld.table.machine import TableMachine
 from smallworld.table.problems import Refused
 from smallworld.table.rows import LoadedTable, SaveNewTable, SeatRow, TableRow
-from smallworld.table.starting.start import (
-    RecordBranch,
-    StartRequest,
-    check_start,
-    read_branch,
-)
+from smallworld.table.starting.start import RecordBranch
 from smallworld.table.state import TableLimits
-from smallworld.table.table_request import SeatRequest, TableRequest, validate
+from smallworld.table.table_request import TableRequest
 
 log: Final = logging.getLogger("smallworld.server")
 
 _OWNERS: Final = 4096  # whose open tables are counted
 _AT_ONCE: Final = 20  # lines replayed before others get their turn
-_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
-
-
-def new_secret() -> str:
-    """192 bits nobody can guess."""
-    return secrets.token_urlsafe(24)
-
-
-def new_table_id() -> str:
-    """The short name of a table, for links."""
-    return "".join(secrets.choice(_LETTERS) for _ in range(10))
-
-
-def secret_dealer() -> Dealer:
-    """A dealer whose seed nobody knows; it is kept nowhere, so nobody can learn it later."""
-    return Dealer(secrets.randbits(128))
 
 
 class TableDirectory:
@@ -87,6 +71,7 @@ class TableDirectory:
         self._sessions: Final[dict[str, TableSession]] = {}
         self._opened: Final[dict[str, list[str]]] = {}  # tables that waited for guests, by owner
         self._loading: Final[dict[str, asyncio.Task[TableSession | None]]] = {}
+        self._garbage: Final = GarbageSearch(time.monotonic())
         self._sweeper: Final = asyncio.create_task(self._sweep())
 
     def close(self) -> None:
@@ -110,27 +95,20 @@ class TableDirectory:
         deal = self._services.deal
         if request.open:
             await self._check_open(owner)
-        custom = self._custom_files.chosen(request.custom)
-        boards = self._boards
-        if request.start is not None:
-            check_start(request.start)
-        elif request.map not in (*MAPS, *boards.names):
-            raise Refused("no_map", map=request.map, known=[*MAPS, *boards.names])
-        branch = read_branch(request.start, custom)
-        own_map = boards.find(request.map)
-        setup = validate(request, custom, own_map, self._limits.levels, deal(), branch)
-        begun = None if branch is None else await self._begin_branch(request, branch)
-        given = [new_secret() for seat in setup.seats if seat.kind != "computer"]
-        people = [seat.seat for seat in setup.seats if seat.kind != "computer"]
-        digests = {seat: digest(secret) for seat, secret in zip(people, given, strict=True)}
+        levels = self._limits.levels
+        planned = plan_table(request, self._custom_files, self._boards, levels, deal())
+        begun = (
+            None if planned.branch is None else await self._begin_branch(request, planned.branch)
+        )
         table_id = new_table_id()
         watch = self._services.token_of(table_id)
-        made = new_table(request, setup, digests, table_id, watch, time.time(), deal, begun)
+        made, given = set_up(planned, begun, table_id, watch, time.time(), deal)
         await self._services.store.write([SaveNewTable(made)])
         if request.open:
-            self._opened.setdefault(owner, []).append(made.table.id)
+            self.note_opened(owner, made.table.id)
+            self._services.homes.tell_opened(owner, made.table.id)
         self._open(made, await self._replay(made), owner)
-        return _created(made.table, made.seats, given)
+        return created_table(made.table, made.seats, given)
 
     async def _begin_branch(self, request: TableRequest, branch: RecordBranch) -> History:
         """The game of a record up to its line, without keeping others waiting for long."""
@@ -141,26 +119,24 @@ class TableDirectory:
 
     async def import_record(self, text: str, custom: Sequence[str], owner: str) -> CreatedTable:
         """A table for the game of a record, all of it, with the seats and names it had."""
-        start = StartRequest(record=text)
-        files = tuple(custom)
-        branch = read_branch(start, self._custom_files.chosen(files))
-        if branch is None:
-            raise Refused("bad_start", text="record: there is nothing in it")
-        seats = tuple(SeatRequest("device", name[:LONGEST_NAME]) for name in branch.players)
-        request = TableRequest(seats, start=start, custom=files, chat=False, hints=True)
+        request = record_request(text, tuple(custom), self._custom_files)
         return await self.create(request, owner)
 
     async def list_open(self) -> list[tuple[TableRow, list[SeatRow]]]:
         """The tables that wait for guests, the newest first; not those nobody has moved at."""
         since = time.time() - self._services.settings.open_for
-        return await asyncio.to_thread(self._services.store.find_open, since)
+        return await self._services.store.find_open(since)
+
+    def note_opened(self, owner: str, table_id: str) -> None:
+        """A table of that owner waits for guests, made here or elsewhere."""
+        self._opened.setdefault(owner, []).append(table_id)
 
     async def _check_open(self, owner: str) -> None:
         """Refused if enough tables of that owner wait for guests."""
         settings, store = self._services.settings, self._services.store
         since = time.time() - settings.open_for
         made = self._opened.pop(owner, [])
-        waiting = await asyncio.to_thread(store.still_open, made, since) if made else []
+        waiting = await store.still_open(made, since) if made else []
         if waiting:
             self._opened[owner] = waiting  # those who asked last stand at the end
         while len(self._opened) > _OWNERS:
@@ -176,7 +152,7 @@ class TableDirectory:
             again = await self.find(await self._rematch_of(session, secrets, table_id))
         if again is None:
             raise Refused("no_table")
-        return _created(again.machine.state.row, again.machine.state.seating.rows, secrets)
+        return created_table(again.machine.state.row, again.machine.state.seating.rows, secrets)
 
     async def _rematch_of(
         self, session: TableSession, secrets: Sequence[str], gone: str | None
@@ -215,7 +191,7 @@ class TableDirectory:
 
     async def _load(self, table_id: str) -> TableSession | None:
         try:
-            loaded = await asyncio.to_thread(self._services.store.load, table_id)
+            loaded = await self._services.store.load(table_id)
             if loaded is None:
                 return None
             if was_ended(loaded.table):
@@ -224,6 +200,10 @@ class TableDirectory:
         except DamagedTable as error:
             raise self._unloadable(table_id, Refused("damaged", text=str(error))) from None
         except GameError as error:
+            if isinstance(error, Refused) and error.code == "busy":
+                raise
+            if isinstance(error, LaterRules) and self._services.homes.knows_rules(error.version):
+                raise Refused("busy", seconds=1) from None  # another process can; come again
             raise self._unloadable(table_id, Refused("cannot_go_on", text=str(error))) from None
         except (sqlite3.Error, ValueError, TypeError) as error:  # rows that are not even rows
             raise self._unloadable(table_id, Refused("damaged", text=str(error))) from None
@@ -251,8 +231,9 @@ class TableDirectory:
     def _open(
         self, loaded: LoadedTable, history: History, owner: str | None = None
     ) -> TableSession:
-        machine = TableMachine(loaded, history, self._limits, time.time())
-        session = TableSession(self._services, machine, owner)
+        name = self._services.homes.name
+        machine = TableMachine(loaded, history, self._limits, time.time(), name)
+        session = TableSession(self._services, machine, owner, loaded.rev or 1)
         self._sessions[loaded.table.id] = session
         if any(seat.computer is not None for seat in loaded.seats) and not loaded.table.over:
             self._services.computers.warm_up()
@@ -261,7 +242,7 @@ class TableDirectory:
 
     async def wake_all(self) -> None:
         """After a start: where a computer is to act it is asked again."""
-        for table_id in await asyncio.to_thread(self._services.store.find_waiting_for_computers):
+        for table_id in await self._services.store.find_waiting_for_computers():
             try:
                 await self.find(table_id)
             except GameError:
@@ -280,17 +261,4 @@ class TableDirectory:
                 session.close()
             else:
                 session.wake()
-
-
-def _created(row: TableRow, seats: Sequence[SeatRow], secrets: Sequence[str]) -> CreatedTable:
-    """What somebody with these secrets is told of a new table."""
-    access = [
-        SeatAccess(
-            seat.seat,
-            seat.kind,
-            seat.name,
-            next((secret for secret in secrets if fits(secret, seat.digest)), None),
-        )
-        for seat in seats
-    ]
-    return CreatedTable(row.id, row.watch, access)
+        self._garbage.look(len(self._sessions), time.monotonic())

@@ -22,7 +22,8 @@ from typing import Any, Final
 
 from smallworld.engine.game import GameError
 from smallworld.server.app import make_app
-from smallworld.server.run import UvicornServer, config_for, tune_memory
+from smallworld.server.memory import tune_memory
+from smallworld.server.run import UvicornServer, config_for
 from smallworld.server.settings import ServerSettings, unlimited
 
 _MEMORY: Final = Path("/proc/self/statm")
@@ -43,7 +44,7 @@ class TrialServer:
     def __init__(self, **settings: float) -> None:
         self._folder: Final = tempfile.TemporaryDirectory()
         self._process: Final = subprocess.Popen(
-            [sys.executable, "-m", __name__, self._folder.name, json.dumps(settings)],
+            [sys.executable, "-P", "-m", __name__, self._folder.name, json.dumps(settings)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

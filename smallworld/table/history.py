@@ -29,6 +29,7 @@ from smallworld.game.records.record import LUCK, Move
 from smallworld.game.setup import GameSetup, start_game
 from smallworld.game.views.action_view import show_action
 from smallworld.game.views.deployment import token_pools
+from smallworld.game.views.finality import ends_undo, moment_of
 from smallworld.table.log import EventRecorder
 from smallworld.table.problems import Refused
 from smallworld.table.starting.luck import TableLuck
@@ -154,6 +155,18 @@ class History:
             change.trail = []
         self.commit(change)
 
+    def catch_up(self, base: int, moves: Sequence[Move]) -> None:
+        """A change that another home has kept: the lines after `base` are replaced by these."""
+        if base < self.line:
+            kept = base - self.barrier
+            if 0 <= kept < len(self._trail):
+                state, barrier, trail = self._trail[kept].copy(), self.barrier, self._trail[:kept]
+            else:
+                state, barrier, trail = self.position(base), base, []
+            self.commit(PendingChange(base, state, barrier=barrier, trail=trail))
+        for move in moves:
+            self.replay(move)
+
     def until(self, line: int) -> History:
         """Another game with the same first lines, which goes on from there."""
         found = History(self.table, self._luck, line)
@@ -228,19 +241,6 @@ class History:
             if (number + 1) % _SNAPSHOT == 0:
                 self._snapshots[number + 1] = state.copy()
         return state
-
-
-def moment_of(s: State) -> tuple[int, int, int]:
-    """Whose decision in whose turn it is."""
-    return int(s.turn), int(s.seat), to_act(s)
-
-
-def ends_undo(moment: tuple[int, int, int], after: State) -> bool:
-    """Whether a decision made at that moment is final: luck, or somebody else, is next.
-
-    The seat's own next turn counts as somebody else.
-    """
-    return is_chance(after) or moment_of(after) != moment
 
 
 def _carry_out(change: PendingChange, action: int, before: State | None = None) -> None:

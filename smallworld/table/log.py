@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from smallworld.engine.game import Event, Listener, State
 from smallworld.engine.query import coins_by_region
 from smallworld.wire.actions import ActionView
 from smallworld.wire.log import EntryKind, LogEntry, RegionCoins
+from smallworld.wire.quick import sparse_of
 
 # What the number of an event counts, and its name names; those not listed have none.
 _NUMBERS: Final = {
@@ -61,7 +62,7 @@ class EventRecorder(Listener):
         """Take down an event."""
         s = self._state
         seats = s.options.seats
-        facts: dict[str, Any] = {}
+        facts: dict[str, Any] = {"line": self._line, "turn": int(s.turn), "kind": event.kind}
         if event.seat >= 0:
             facts["seat"] = seats[event.seat]
         if event.region >= 0:
@@ -74,13 +75,13 @@ class EventRecorder(Listener):
             facts["power"] = event.power
         if event.amount and event.kind in _NUMBERS:
             facts[_NUMBERS[event.kind]] = event.amount
-        if event.parts is not None:
+        if event.parts:
             facts["parts"] = tuple(event.parts)
         if event.kind == "scored":
             paid = coins_by_region(s, event.seat)
-            facts["paying"] = tuple(RegionCoins(s.board.names[r], n) for r, n in paid.items())
-        kind = cast(EntryKind, event.kind)
-        self._entries.append(LogEntry(self._line, int(s.turn), kind, **facts))
+            if paid:
+                facts["paying"] = tuple(RegionCoins(s.board.names[r], n) for r, n in paid.items())
+        self._entries.append(sparse_of(LogEntry, facts))
 
     def _field_for(self, event: Event) -> str:
         """What the name of an event names."""

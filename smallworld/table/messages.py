@@ -28,7 +28,7 @@ from smallworld.wire.answers import RegionAnswer, Trial
 from smallworld.wire.game import GameView
 from smallworld.wire.log import LogEntry
 from smallworld.wire.plan import TurnPlan
-from smallworld.wire.quick import quick
+from smallworld.wire.quick import quick, sparse
 from smallworld.wire.review import GameReview
 from smallworld.wire.table import TableOptions
 
@@ -379,6 +379,7 @@ class ReviewMessage:
     review: GameReview
 
 
+@sparse
 @dataclass(frozen=True)
 class ErrorMessage:
     """It is not done, and why: in English, and by name with facts for other languages."""

@@ -86,6 +86,11 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
     # what cannot be found
     "no_table": ("unknown", "there is no such table"),
     "nothing_here": ("unknown", "there is nothing here"),
+    # where there is no server
+    "needs_server": (
+        "forbidden",
+        "that needs a server: links and open tables lead other people to this game",
+    ),
     # talk
     "chat_off": ("forbidden", "the host has switched the talk off at this table"),
     "nothing_said": ("malformed", "there is nothing to say in that"),

@@ -7,10 +7,9 @@ from dataclasses import fields, replace
 from typing import Any, Final
 
 from smallworld.engine import actions
-from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, ways_of
+from smallworld.engine.actions import NO_REGION, region_of, verb_of
 from smallworld.engine.game import (
     NOBODY_ACTS,
-    HookFailed,
     Illegal,
     State,
     apply,
@@ -22,8 +21,6 @@ from smallworld.engine.game import (
 )
 from smallworld.engine.notation import from_text
 from smallworld.engine.query import (
-    BIT,
-    REDEPLOY,
     Parts,
     Reason,
     because,
@@ -36,10 +33,10 @@ from smallworld.game.setup import GameSetup
 from smallworld.game.threats import threats_to
 from smallworld.game.turn_plan import plan_turn
 from smallworld.game.views.action_view import Offers, show_action
-from smallworld.game.views.game_view import show_score
+from smallworld.game.views.finality import Finality, ends_undo, is_final, moment_of
+from smallworld.game.views.game_view import RegionViews, show_score
 from smallworld.game.views.turn_end import try_turn
 from smallworld.game.views.view import View
-from smallworld.table.history import ends_undo, moment_of
 from smallworld.table.log import EventRecorder
 from smallworld.table.messages import AttackView
 from smallworld.table.problems import Refused
@@ -50,8 +47,8 @@ from smallworld.wire.log import LogEntry
 from smallworld.wire.plan import TurnPlan
 from smallworld.wire.review import GameReview, ReviewMistake, ReviewStep
 
-# Never final in the shipped games, so they need not be tried out.
-_HARMLESS: Final = (actions.EXPAND, actions.ABANDON, actions.GIVE_UP)
+# Most regions look as they did before the last move, and as at other tables.
+_SEEN: Final = RegionViews(4_000)
 
 
 class Views:
@@ -71,35 +68,14 @@ class Views:
     def _make(self, seat: int | None) -> GameView:
         view = View(self._state, self._table, seat)
         if seat is None:
-            return view.show()
-        home_made = self._table.custom is not None
-        return view.show(lambda s, action: is_final(s, action, home_made), public=self.show(None))
+            return view.show(seen=_SEEN)
+        return view.show(Finality(True, self._table.custom is not None), public=self.show(None))
 
 
 def show_past(s: State, table: GameSetup, over: bool) -> GameView:
     """A position of the log as everybody may see it; coins are open once the game has ended."""
     shown = View(s, replace(table, coins="open") if over else table, None).show()
     return replace(shown, coins="open" if table.coins == "open" else "hidden")
-
-
-def is_final(s: State, action: int, home_made: bool = False) -> bool:
-    """Whether a legal action cannot be taken back: luck or somebody else comes after it."""
-    verb = verb_of(action)
-    if verb == actions.ROLL:
-        return True
-    if not home_made:
-        if verb in _HARMLESS or (verb == actions.DEPLOY and s.step() == REDEPLOY):
-            return False
-        if verb == actions.CONQUER and not ways_of(action) and not via_of(action):
-            bit = BIT[region_of(action)]
-            if not s.monsters & bit and not s.holder(region_of(action)).declined:
-                return False
-    trial = s.copy()
-    try:
-        do(trial, action)
-    except HookFailed:  # it will be refused, so there is nothing to take back
-        return False
-    return ends_undo(moment_of(s), trial)
 
 
 def try_out(s: State, table: GameSetup, seat: int, line: int, texts: Sequence[str]) -> Trial:

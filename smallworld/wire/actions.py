@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 from smallworld.engine.query import Part
-from smallworld.wire.quick import quick
+from smallworld.wire.quick import quick, sparse
 
 Verb = Literal[
     "pick", "expand", "decline", "abandon", "conquer", "roll", "stop", "deploy", "use", "give up",
@@ -15,8 +15,8 @@ Verb = Literal[
 VERBS: Final[tuple[Verb, ...]] = get_args(Verb)  # in the engine's order; the last five are luck's
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@sparse
+@dataclass(frozen=True)
 class WayTaken:
     """A trait's own means to conquer or to decline."""
 
@@ -24,8 +24,8 @@ class WayTaken:
     stands_for: str | None = None  # the relic or place in whose stead it is used
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@sparse
+@dataclass(frozen=True)
 class ActionView:
     """A decision, or an outcome of luck."""
 
@@ -58,8 +58,8 @@ class DeclineOutcome:
     gone: tuple[str, ...]  # races that leave the map for it
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@sparse
+@dataclass(frozen=True)
 class LegalAction(ActionView):
     """An action that is possible now, or after others, with what it costs."""
 

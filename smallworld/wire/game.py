@@ -7,7 +7,7 @@ from typing import Literal
 
 from smallworld.engine.query import Part
 from smallworld.wire.actions import LegalAction
-from smallworld.wire.quick import quick
+from smallworld.wire.quick import quick, sparse
 
 PhaseKind = Literal[
     "pick", "start", "choose", "risen", "ready", "conquest", "redeploy", "placements",
@@ -16,8 +16,8 @@ PhaseKind = Literal[
 Natives = Literal["Lost Tribe", "Monsters"]
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@sparse
+@dataclass(frozen=True)
 class Phase:
     """What is being decided, or which luck is due."""
 
@@ -129,7 +129,8 @@ class ProposedPiece:
     later: bool  # in the phase after the one that runs
 
 
-@dataclass(frozen=True, slots=True)
+@sparse
+@dataclass(frozen=True)
 class ScorePreview:
     """What the seat would score if its turn ended now, tried on a copy."""
 

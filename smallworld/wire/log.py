@@ -7,7 +7,7 @@ from typing import Literal
 
 from smallworld.engine.query import Part
 from smallworld.wire.actions import ActionView
-from smallworld.wire.quick import quick
+from smallworld.wire.quick import quick, sparse
 
 EntryKind = Literal[
     "move", "luck",  # what each line of the record begins with; the engine's events follow
@@ -25,8 +25,8 @@ class RegionCoins:
     coins: int
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@sparse
+@dataclass(frozen=True)
 class LogEntry:
     """One entry of the log: a move, an outcome of luck, or something that came of it."""
 

@@ -19,9 +19,9 @@ from smallworld.game.match import set_table
 from smallworld.game.records.record import LUCK, Move, Record
 from smallworld.game.setup import GameSetup, start_game
 from smallworld.game.views.game_view import ending_of
+from smallworld.home.new_tables import new_secret, new_table_id
 from smallworld.server.app_state import DATABASE
 from smallworld.server.storage.sql import statements_for
-from smallworld.server.tables import new_secret, new_table_id
 from smallworld.table.credentials import digest
 from smallworld.table.history import History
 from smallworld.table.rows import ChangeRow, LoadedTable, SaveNewTable, SeatRow, TableRow

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from smallworld.engine.game import State
 from smallworld.game.setup import GameSetup
-from smallworld.server.custom_files import CustomFiles
+from smallworld.home.custom_files import CustomFiles
 from tests.browser.conftest import Visit
 from tests.browser.live_server import ROOT, LiveServer
 from tests.browser.person import PHONE, Person

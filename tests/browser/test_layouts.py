@@ -77,10 +77,11 @@ _SIT: Final = """([id, table]) => {
   link.click();
   link.remove();
 }"""
-# To lay all this out takes longer than to look at it, and is of no interest here.
+# To lay all this out takes longer than to look at it, and is of no interest here: pictures have
+# their size by what they are in.
 _PLAIN: Final = """() => {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync('svg.board > use, svg.board > g:not(:has(.hit)), svg.art { display: none }');
+  sheet.replaceSync('use, svg.board > g:not(:has(.hit)), svg.art { display: none }');
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }"""
 _INSET: Final = """() => {

@@ -49,7 +49,7 @@ def test_a_turn_on_a_home_made_map(person: Person) -> None:
     expect(page.get_by_text("2 players, 19 regions, 10 rounds")).to_be_visible()
     preview = page.get_by_role("img", name="The board Heron Lake")
     expect(preview).to_be_visible()
-    expect(preview.locator("path.board-ground")).to_have_count(19)
+    expect(preview.locator("clipPath")).to_have_count(19)
     person.shoot("new-table-own-map")
     page.get_by_label("Who starts").select_option("P1")
     person.button("Start the game").click()

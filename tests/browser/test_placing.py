@@ -38,6 +38,25 @@ def test_pieces_are_put_down_as_they_are_shown(
     person.until(lambda: placed() >= shown, lambda: f"{shown} in the record, there is {placed()}")
 
 
+def test_one_button_puts_a_piece_down_after_the_tokens_and_ends_the_turn(
+    visit: Visit, server: LiveServer
+) -> None:
+    position = find_phases("base-3")["redeploy"]  # of a race that is Fortified
+    planted = plant(server, position)
+    person = visit()
+    person.sit(planted)
+    person.wait_for(lambda s: s.button("^Place and end the turn") is not None, "the button")
+    assert person.look().button("^Choose a place: ")
+    person.press(person.look().button("^Place and end the turn") or "")
+
+    def is_ended() -> bool:
+        lines = server.record(planted.id, planted.watch).splitlines()[-8:]
+        at = next((n for n, line in enumerate(lines) if " place fortress " in line), len(lines))
+        return any(line.endswith(" done") for line in lines[at:])
+
+    person.until(is_ended, lambda: server.record(planted.id, planted.watch)[-400:])
+
+
 def test_numbers_on_small_stacks_can_be_read(visit: Visit, server: LiveServer) -> None:
     person = visit(size=(390, 844), touch=True)
     person.sit(plant(server, find_phases("underground-5")["conquest"]))

@@ -228,9 +228,8 @@ def test_a_page_plays_the_turn_and_is_told_the_verdict_and_why() -> None:
     assert isinstance(last, PuzzleMessage)
     assert last.state == "judging"
     assert session.judging is not None
-    name, decisions = session.judging
-    assert name == placed.puzzle.id
-    assert tuple(decisions[: len(placed.puzzle.best)]) == placed.puzzle.best
+    assert session.judging.puzzle == placed.puzzle.id
+    assert session.judging.texts[: len(placed.puzzle.best)] == placed.puzzle.best
     [judged] = session.judged(NO_MATTER)
     assert isinstance(judged, PuzzleMessage)
     assert judged.state == "judged"

@@ -8,7 +8,7 @@ import re
 import socket
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -19,12 +19,15 @@ from websockets.asyncio.client import ClientConnection
 
 from smallworld.engine.explain.reasons import REASONS
 from smallworld.game.compiled.dealer import Dealer
+from smallworld.home.new_tables import secret_dealer
 from smallworld.server.app import make_app
 from smallworld.server.app_state import AppState
 from smallworld.server.run import UvicornServer, config_for
 from smallworld.server.settings import ServerSettings, unlimited
-from smallworld.server.tables import secret_dealer
+from smallworld.server.storage.game_store import Then
+from smallworld.server.storage.sql import SaveReview
 from smallworld.table.problems import PROBLEMS
+from smallworld.table.rows import Change
 
 Json = dict[str, Any]
 
@@ -125,6 +128,28 @@ async def running(
     finally:
         server.should_exit = True
         await task
+
+
+class SlowDisk:
+    """Writes of a server wait until they may; as a context manager, from its entry on."""
+
+    def __init__(self, server: Running) -> None:
+        self._store = server.state.store
+        self._waiting: list[tuple[Sequence[Change | SaveReview], Then]] = []
+        self.writing = asyncio.Event()
+
+    def __enter__(self) -> SlowDisk:
+        self._store.put = self._put  # type: ignore[method-assign]
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        del self._store.put
+        for changes, then in self._waiting:
+            self._store.put(changes, then)
+
+    def _put(self, changes: Sequence[Change | SaveReview], then: Then, rev: int = 0) -> None:
+        self._waiting.append((changes, then))
+        self.writing.set()
 
 
 class Page:

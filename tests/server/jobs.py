@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 
 from smallworld.game.records.record import Record
+from smallworld.home.reviewing import PieceDone, ReviewPiece
+from smallworld.home.thinking import Question, advise, answer
 from smallworld.players.analysis.review import review
 from smallworld.players.budget import Budget, StopCheck, ThoughtStopped, never
-from smallworld.server.workers.computers import Question, advise, answer
-from smallworld.server.workers.reviews import PieceDone, ReviewPiece
 from smallworld.table.messages import HintAnswer
 from tests.waiting import wait_until
 

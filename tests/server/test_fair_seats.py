@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from smallworld.server.tables import new_secret
+from smallworld.home.new_tables import new_secret
 from tests.server.harness import Json, Page, Running, running
 
 RIVAL = {"X-Forwarded-For": "192.0.2.1"}

@@ -13,8 +13,8 @@ import websockets
 
 from smallworld.content.loader import MAPS
 from smallworld.game.records.record import Record
+from smallworld.home.new_tables import new_secret
 from smallworld.players.registry import LEVELS
-from smallworld.server.tables import new_secret
 from tests.server.harness import Json, Page, Running, bearer, legal, running
 
 SEATS = [{"kind": "device", "name": " Anna "}, {"kind": "link"}]

@@ -14,10 +14,10 @@ from smallworld.engine.game import legal
 from smallworld.engine.notation import to_text
 from smallworld.engine.pack import fingerprint
 from smallworld.engine.query import BIT, Front
-from smallworld.server.lessons.lesson_game import LessonGame, resume
-from smallworld.server.lessons.lesson_session import LessonSession
-from smallworld.server.lessons.library import Lesson, lesson_list, lessons
-from smallworld.server.lessons.messages import LearnRequest, LessonMessage, StepRequest
+from smallworld.home.lessons.lesson_game import LessonGame, resume
+from smallworld.home.lessons.lesson_session import LessonSession
+from smallworld.home.lessons.library import Lesson, lesson_list, lessons
+from smallworld.home.lessons.messages import LearnRequest, LessonMessage, StepRequest
 from smallworld.table.messages import (
     AckMessage,
     ErrorMessage,

@@ -10,7 +10,7 @@ import pytest
 
 from smallworld.engine.errors import GameError
 from smallworld.game.records.record import Record
-from smallworld.server.boards import Boards
+from smallworld.home.boards import Boards
 from smallworld.server.run import serve
 from tests.server.harness import Json, Page, legal, running
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import weakref
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from smallworld.engine.game import State
+from smallworld.server.memory import GarbageSearch
 from smallworld.server.session import TableSession
 from smallworld.table.history import History
 from smallworld.table.machine import TableMachine
@@ -128,3 +130,23 @@ def test_a_table_closed_while_its_computer_thinks_is_gone(
             await until(lambda: alive() == others, "the table is gone", 5)
 
     asyncio.run(play())
+
+
+class Loop:
+    """Garbage that is only found by looking for it."""
+
+    def __init__(self) -> None:
+        self.again = self
+
+
+def test_garbage_is_looked_for_rarely_where_many_play(others: dict[str, int]) -> None:
+    """Nothing else looks for it: everybody would have to wait for that."""
+    search = GarbageSearch(now=0.0)
+    left = weakref.ref(Loop())
+    assert not search.look(tables=0, now=29.0)
+    assert left() is not None
+    assert search.look(tables=0, now=30.0)
+    assert left() is None
+    assert [search.look(tables=10, now=30.0 + later) for later in (49.0, 50.0)] == [False, True]
+    assert not search.look(tables=1000, now=679.0)
+    assert search.look(tables=1000, now=680.0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,11 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from smallworld.server.http.wire import read
-from smallworld.server.storage.sql import SaveReview
 from smallworld.table.problems import Refused
-from smallworld.table.rows import Change
 from tests.server import jobs
-from tests.server.harness import Json, Page, Running, legal, lines_of, running
+from tests.server.harness import Json, Page, Running, SlowDisk, legal, lines_of, running
 from tests.server.test_workers import PLACE
 from tests.waiting import until
 
@@ -499,29 +496,20 @@ def test_a_move_is_kept_then_acknowledged_then_shown(tmp_path: Path) -> None:
     async def play() -> None:
         async with running(tmp_path) as server:
             _, page, other = await sit(server)
-            store, write = server.state.store, server.state.store.write
-            writing, may_write = asyncio.Event(), asyncio.Event()
-
-            async def write_later(changes: Sequence[Change | SaveReview]) -> None:
-                writing.set()
-                await may_write.wait()
-                await write(changes)
-
-            store.write = write_later  # type: ignore[method-assign]
             await page.until(lambda: page.seats[1]["connected"])
             for one in (page, other):
                 one.heard.clear()
-            asked = asyncio.create_task(page.do("pick 1", id="m"))
-            await writing.wait()
-            for one in (page, other):
-                await one.send({"t": "ping"})
-                await one.until(lambda one=one: one.heard != [])  # type: ignore[misc]
-                pong = json.loads(one.heard.pop())
-                assert (pong["t"], one.heard) == ("pong", [])  # nothing before it is on the disk
-            kept = store.load(page.table["id"])
-            assert kept is not None
-            assert kept.table.n == 1
-            may_write.set()
+            with SlowDisk(server) as disk:
+                asked = asyncio.create_task(page.do("pick 1", id="m"))
+                await disk.writing.wait()
+                for one in (page, other):
+                    await one.send({"t": "ping"})
+                    await one.until(lambda one=one: one.heard != [])  # type: ignore[misc]
+                    pong = json.loads(one.heard.pop())
+                    assert (pong["t"], one.heard) == ("pong", [])  # nothing before it is kept
+                kept = await server.state.store.load(page.table["id"])
+                assert kept is not None
+                assert kept.table.n == 1
             assert (await asked)["t"] == "ack"
             for one in (page, other):
                 await one.reach(2)

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smallworld.engine.errors import GameError
+from smallworld.home.new_tables import new_secret, new_table_id
 from smallworld.server.http.addresses import TrustedProxies, limit_key
 from smallworld.server.http.rate_limits import AddressLimits
 from smallworld.server.http.security import AllowedHosts
-from smallworld.server.tables import new_secret, new_table_id
 from smallworld.table.credentials import clean_name, digest, fits, same
 from smallworld.table.limits import TokenBucket
 from tests.server.harness import running

@@ -16,6 +16,7 @@ from smallworld.game.compiled.dealer import Dealer
 from smallworld.server.http.connection import Connection
 from smallworld.server.session import Services, TableSession
 from smallworld.server.settings import ServerSettings
+from smallworld.server.storage.game_store import Then
 from smallworld.table.interface import TakeSeat
 from smallworld.table.loading import load_history, new_table
 from smallworld.table.machine import TableMachine
@@ -31,12 +32,10 @@ class SlowStore:
     """Keeps nothing; every write waits until it is told how it ends."""
 
     def __init__(self) -> None:
-        self.writes: list[asyncio.Future[None]] = []
+        self.writes: list[Then] = []
 
-    async def write(self, changes: Sequence[object]) -> None:
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.writes.append(done)
-        await done
+    def put(self, changes: Sequence[object], then: Then, rev: int = 0) -> None:
+        self.writes.append(then)
 
 
 def deal() -> Dealer:
@@ -103,12 +102,12 @@ def test_whatever_a_write_ends_with_the_table_goes_on() -> None:
         for error in (ZeroDivisionError("no number"), OSError("no disk")):
             call = asyncio.create_task(session.call(lambda caller: TakeSeat(caller, "", b"new")))
             await soon(lambda: bool(store.writes))
-            store.writes.pop().set_exception(error)
+            store.writes.pop()(error)
             with pytest.raises(Refused, match=str(error)):
                 await call
         call = asyncio.create_task(session.call(lambda caller: TakeSeat(caller, "", b"new")))
         await soon(lambda: bool(store.writes))
-        store.writes.pop().set_result(None)
+        store.writes.pop()(None)
         assert getattr(await call, "seat", "") == "P2"
 
     with_session(test)
@@ -146,7 +145,7 @@ def test_who_goes_before_being_let_in_is_not_at_the_table() -> None:
         join.cancel()
         with pytest.raises(asyncio.CancelledError):
             await join
-        store.writes.pop().set_result(None)
+        store.writes.pop()(None)
         await call
         assert session.machine.is_idle
 

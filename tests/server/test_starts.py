@@ -6,8 +6,8 @@ import asyncio
 from pathlib import Path
 
 import smallworld as sw
+from smallworld.home.custom_files import CustomFiles
 from smallworld.server.app_state import DATABASE
-from smallworld.server.custom_files import CustomFiles
 from smallworld.server.storage.checking import check_tables
 from tests.server.harness import Page, running
 from tests.table.test_start import GIVEN, MAP

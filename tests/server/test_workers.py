@@ -5,21 +5,19 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
 from smallworld.players.registry import LEVELS
-from smallworld.server.storage.sql import SaveReview
 from smallworld.server.workers.computers import Computers
-from smallworld.server.workers.job_queue import JobPlace, Urgency
-from smallworld.server.workers.pool import WorkerDied, WorkerFailed, WorkerPool
+from smallworld.server.workers.job_queue import JobPlace, QueueLimits, Urgency
+from smallworld.server.workers.pool import WorkerDied, WorkerFailed, WorkerLane, WorkerPool
 from smallworld.table.interface import SeatPosition
-from smallworld.table.rows import Change
 from tests.server import jobs
 from tests.server.gate import Gate
-from tests.server.harness import Json, Page, Running, running
+from tests.server.harness import Json, Page, Running, SlowDisk, running
 from tests.waiting import has_ended, until
 
 PLACE = JobPlace(Urgency.PERSON_WAITS, "somebody")
@@ -100,6 +98,23 @@ def test_what_nobody_wants_to_know_any_more_is_stopped_unless_it_is_nearly_done(
     with_workers(1, work)
 
 
+def test_who_stops_waiting_when_the_turn_comes_leaves_it_to_the_next() -> None:
+    async def work() -> None:
+        lane = WorkerLane([PLACE.urgency], 1, QueueLimits(), low_priority=False)
+        await lane._wait_for_turn(PLACE)
+        waits = asyncio.create_task(lane._wait_for_turn(PLACE))
+        await asyncio.sleep(0)
+        waits.cancel()
+        lane._end_turn(PLACE, time.monotonic())  # before the one who waits has heard of it
+        with pytest.raises(asyncio.CancelledError):
+            await waits
+        async with asyncio.timeout(5):
+            await lane._wait_for_turn(PLACE)
+        lane.close()
+
+    asyncio.run(work())
+
+
 def test_two_do_not_wait_for_each_other() -> None:
     async def work(workers: WorkerPool) -> None:
         slow = asyncio.create_task(workers.do(jobs.sleep, 20.0, 60, PLACE))
@@ -174,23 +189,15 @@ def test_a_seat_taken_back_while_its_computer_thinks_waits_for_the_person(
             take: Json = {"t": "takeover", "seat": "P1", "level": "greedy"}
             assert (await page.ask(take))["t"] == "ack"
             await gate.begun()
-            store, write = server.state.store, server.state.store.write
-            writing, may_write = asyncio.Event(), asyncio.Event()
-
-            async def write_later(changes: Sequence[Change | SaveReview]) -> None:
-                writing.set()
-                await may_write.wait()
-                await write(changes)
-
+            taken_back: Json = {**take, "level": None}
             if slow_disk:
-                store.write = write_later  # type: ignore[method-assign]
-            back = asyncio.create_task(page.ask({**take, "level": None}))
-            if slow_disk:
-                await writing.wait()
-                gate.open()
-                await server.state.workers.do(jobs.double, 1, 30, PLACE)  # it has answered
-                store.write = write  # type: ignore[method-assign]
-                may_write.set()
+                with SlowDisk(server) as disk:
+                    back = asyncio.create_task(page.ask(taken_back))
+                    await disk.writing.wait()
+                    gate.open()
+                    await server.state.workers.do(jobs.double, 1, 30, PLACE)  # it has answered
+            else:
+                back = asyncio.create_task(page.ask(taken_back))
             assert (await back)["t"] == "ack"
             gate.open()
             await nobody_thinks(server, page)

@@ -15,8 +15,9 @@ from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import set_table
 from smallworld.game.records.record import LUCK
 from smallworld.game.setup import GameSetup, start_game
-from smallworld.table.history import History, ends_undo, moment_of
-from smallworld.table.views import explain_region, is_final, try_out
+from smallworld.game.views.finality import ends_undo, is_final, moment_of
+from smallworld.table.history import History
+from smallworld.table.views import explain_region, try_out
 
 
 def begin(table: GameSetup, seed: int) -> tuple[History, Dealer]:

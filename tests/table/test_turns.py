@@ -15,7 +15,8 @@ from smallworld.engine.query import PHASES
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import set_table
 from smallworld.game.setup import GameSetup
-from smallworld.table.history import Deal, History, ends_undo, moment_of, only_action
+from smallworld.game.views.finality import ends_undo, moment_of
+from smallworld.table.history import Deal, History, only_action
 from smallworld.table.messages import AckMessage, ErrorMessage, MoveRequest, TryRequest, UndoRequest
 from tests.table.home import MemoryHome, dealers, request_for
 

@@ -14,8 +14,8 @@ from smallworld.engine import actions
 from smallworld.engine.events import KINDS
 from smallworld.engine.terms import PHASES
 from smallworld.game.views.reference import texts_in
-from smallworld.server.boards import Boards
-from smallworld.server.custom_files import CustomFiles
+from smallworld.home.boards import Boards
+from smallworld.home.custom_files import CustomFiles
 from smallworld.server.http.static_files import ReferenceAnswers
 from smallworld.wire.actions import VERBS, ActionView, LegalAction
 from smallworld.wire.game import PhaseKind

@@ -3,6 +3,7 @@ import App from "./App.svelte";
 import "./colours.css";
 import "./app.css";
 import { loadArt } from "./lib/art";
+import { site } from "./lib/home";
 import { loadLanguage } from "./lib/languages";
 import { settings } from "./lib/settings.svelte";
 
@@ -15,3 +16,9 @@ void loadArt().catch(() => undefined); // without it names have no pictures, and
 void loadLanguage(settings.lang)
   .catch(() => undefined)
   .then(() => mount(App, { target }));
+
+// What is not needed at once: games that go on without a server, and a page that opens without a network.
+addEventListener("load", () => {
+  if (site) void import("./lib/local/local").then(({ start }) => start());
+  void import("./lib/local/offline").then(({ register }) => register());
+});

@@ -57,6 +57,12 @@ def bench(
         bool,
         typer.Option("--fairness", help="Computers' answers beside those who ask for a lot."),
     ] = False,
+    site: Annotated[
+        bool, typer.Option("--site", help="The game as a site, in a real browser.")
+    ] = False,
+    folder: Annotated[Path, typer.Option(help="With --site: where the site was built.")] = Path(
+        "build/site"
+    ),
     sockets: Annotated[
         int | None,
         typer.Option(min=2, help="With --server: so many.", show_default="200, 1000, then 2000"),
@@ -94,6 +100,7 @@ def bench(
     smallworld bench --server
     smallworld bench --server --sockets 200 --half-open 2000
     smallworld bench --server --kills 300
+    smallworld bench --site --folder build/site
     """
     if server and kills:
         run_crashes(kills, as_json)
@@ -104,6 +111,9 @@ def bench(
         return
     if fairness:
         run_fairness(seconds or 10.0, as_json)
+        return
+    if site:
+        run_site(folder, as_json)
         return
     with both_builds() as builds:
         if builds.compiled is None:
@@ -128,6 +138,24 @@ def bench(
             data |= tell(entrants, demands, as_json)
     if as_json:
         say_json(data)
+
+
+def run_site(folder: Path, as_json: bool) -> None:
+    """Measure a built site, and print it."""
+    from smallworld.devtools.bench.site_bench import measure_site, steps
+
+    with progress_bar("visits", steps(), not as_json) as advance:
+        figures, demands = measure_site(folder, advance)
+    if as_json:
+        told = [demand.as_data() for demand in demands]
+        found = [asdict(figure) for figure in figures]
+        say_json({"machine": machine(), "site": found, "demands": told})
+        return
+    grid = new_grid("", "", "")
+    for figure in figures:
+        grid.add_row(figure.name, number(figure.value), figure.unit)
+    out().print(grid)
+    tell_demands(demands)
 
 
 def machine() -> dict[str, object]:
@@ -268,7 +296,7 @@ def run_server(crowds: Sequence[tuple[int, int]], seconds: float, as_json: bool)
 def run_crashes(kills: int, as_json: bool) -> None:
     """Kill a server again and again while people play, and count what is lost."""
     # Here, for the same reason.
-    from smallworld.server.crash_test import measure_crashes
+    from smallworld.server.trials.crash_test import measure_crashes
 
     found = measure_crashes(kills)
     demands = [Target("acknowledged moves lost", found.lost, 0, most=True)]

@@ -40,8 +40,8 @@ def tables(
     smallworld tables --data /srv/smallworld --end k3v9ab2mnx
     """
     # Here, because no other command needs the packages of the server, nor the time to load them.
+    from smallworld.home.custom_files import CustomFiles
     from smallworld.server.app_state import DATABASE
-    from smallworld.server.custom_files import CustomFiles
     from smallworld.server.settings import default_data_folder
     from smallworld.server.storage.checking import check_tables, end_table, export_table
 

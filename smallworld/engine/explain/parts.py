@@ -7,7 +7,7 @@ be told in their own words; `text` is the English.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 Code = Literal[
     "land",  # the price of any region
@@ -43,9 +43,19 @@ class Part:
     Part('black mountain', 1)
     """
 
+    stores_no_defaults: ClassVar = True  # so an encoder of JSON need not leave them out
+
     code: Code
     amount: int
     name: str = ""  # of a terrain, race, piece, place, relic or power
+
+    def __init__(self, code: Code, amount: int, name: str = "") -> None:
+        # Views have many of them: written directly, and no name if there is none to send.
+        facts = self.__dict__
+        facts["code"] = code
+        facts["amount"] = amount
+        if name:
+            facts["name"] = name
 
     @property
     def text(self) -> str:
@@ -57,10 +67,6 @@ class Part:
 
     def __repr__(self) -> str:
         return f"Part({self.text!r}, {self.amount})"
-
-    def __reduce__(self) -> tuple[type[Part], tuple[str, int, str]]:
-        # Compiled and frozen: without this it could be neither copied nor pickled.
-        return Part, (self.code, self.amount, self.name)
 
 
 Parts = list[Part]

@@ -38,6 +38,7 @@ from smallworld.engine.query import (
 )
 from smallworld.game.prices import percent_of_at_least
 from smallworld.wire.actions import VERBS, ActionView, DeclineOutcome, LegalAction, WayTaken
+from smallworld.wire.quick import sparse_of
 
 _CONQUESTS: Final = (actions.CONQUER, actions.ROLL)
 _Facts = dict[str, Any]  # fields of an ActionView or a LegalAction
@@ -45,7 +46,7 @@ _Facts = dict[str, Any]  # fields of an ActionView or a LegalAction
 
 def show_action(s: State, action: int) -> ActionView:
     """What an action says in that position, before it is done."""
-    return ActionView(**_facts(s, action))
+    return sparse_of(ActionView, _facts(s, action))
 
 
 class Offers:
@@ -69,22 +70,25 @@ class Offers:
         s = self._state
         r = int(region_of(action))
         verb = int(verb_of(action))
-        if verb == actions.DEPLOY:  # of these there may be hundreds
-            where, tokens = s.board.names[r], int(tokens_of(action))
-            return LegalAction(to_text(s, action), "deploy", where, tokens, final=final)
         facts = _facts(s, action)
-        facts["final"] = final
-        facts["first"] = first
-        facts["unused"] = unused
-        facts["outcome"] = outcome
-        left = self._left.get(_kind_of(action))
-        if left is not None:
-            facts["left"] = left
+        if final:
+            facts["final"] = True
+        if first:
+            facts["first"] = first
+        if unused:
+            facts["unused"] = unused
+        if outcome is not None:
+            facts["outcome"] = outcome
+        if self._left:
+            left = self._left.get(_kind_of(action))
+            if left is not None:
+                facts["left"] = left
         if verb in _CONQUESTS and r != NO_REGION:
             parts, swaps = self._price(r, int(ways_of(action)), int(via_of(action)))
             total = 0 if swaps else sum_of(parts)
             facts["price"] = total
-            facts["parts"] = tuple(parts)
+            if parts:
+                facts["parts"] = tuple(parts)
             if swaps:
                 assert self._front is not None
                 facts["swaps"] = "tray" if self._front.e.tray else "hand"
@@ -94,7 +98,7 @@ class Offers:
                 if short > 0:
                     facts["short"] = short
                     facts["odds"] = percent_of_at_least(short)
-        return LegalAction(**facts)
+        return sparse_of(LegalAction, facts)
 
     def _price(self, r: int, ways: int, via: int) -> tuple[Parts, bool]:
         found = self._prices.get((r, ways, via))
@@ -138,16 +142,18 @@ def _count_left(s: State, offered: Sequence[int]) -> dict[tuple[int, int, int], 
 
 
 def _facts(s: State, action: int) -> _Facts:
-    """The fields of an ActionView."""
+    """The fields of an ActionView that have not their default."""
     verb = int(verb_of(action))
     r = int(region_of(action))
     facts: _Facts = {"do": to_text(s, action), "verb": VERBS[verb - 1]}
     if r != NO_REGION:
         facts["region"] = s.board.names[r]
     if verb == actions.DEPLOY:
-        facts["tokens"] = int(tokens_of(action))
+        if tokens_of(action):
+            facts["tokens"] = int(tokens_of(action))
     elif verb in _CONQUESTS:
-        facts["ways"] = _ways(s, action)
+        if ways_of(action) or via_of(action):
+            facts["ways"] = _ways(s, action)
     elif verb == actions.USE:
         _add_use(s, action, facts)
     elif verb == actions.PICK:
@@ -157,7 +163,8 @@ def _facts(s: State, action: int) -> _Facts:
     elif verb == actions.PASS and s.step() == LATE_DECLINE:
         facts["trait"] = s.library.traits[s.step_arg()].name
     elif verb == actions.DIE:
-        facts["pips"] = int(pips_of(action))
+        if pips_of(action):
+            facts["pips"] = int(pips_of(action))
     elif verb == actions.RACE:
         facts["race"] = s.library.races[card_of(action)].name
     elif verb == actions.FIND:
@@ -169,8 +176,6 @@ def _facts(s: State, action: int) -> _Facts:
 
 def _ways(s: State, action: int) -> tuple[WayTaken, ...]:
     ways, via = int(ways_of(action)), int(via_of(action))
-    if not ways and not via:
-        return ()
     found = [WayTaken(trait.name) for trait in s.library.ways if ways & int(BIT[trait.way_number])]
     if via:
         found.append(WayTaken(stand_in(s).name, s.library.markers[via - 1].name))
@@ -179,8 +184,10 @@ def _ways(s: State, action: int) -> tuple[WayTaken, ...]:
 
 def _add_pick(s: State, action: int, facts: _Facts) -> None:
     combo, swap = int(combo_of(action)), int(swap_of(action))
-    facts["combo"] = combo
-    facts["swap"] = swap
+    if combo:
+        facts["combo"] = combo
+    if swap:
+        facts["swap"] = swap
     if 0 < combo <= s.row_size and swap <= s.row_size:  # else it is about to be refused
         facts["race"] = s.library.races[int(s.row_races[combo - 1])].name
         facts["power"] = s.library.powers[int(s.row_powers[(swap or combo) - 1])].name
@@ -191,7 +198,8 @@ def _add_use(s: State, action: int, facts: _Facts) -> None:
     trait = s.library.traits[trait_of(action)]
     via = int(via_of(action))
     facts["trait"] = trait.name
-    facts["word"] = trait.word
+    if trait.word:
+        facts["word"] = trait.word
     if via:
         facts["stands_for"] = s.library.markers[via - 1].name
     if trait.piece >= 0:

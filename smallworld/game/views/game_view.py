@@ -6,7 +6,7 @@ from which they are already gone.
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Final, cast
 
 from smallworld.engine.actions import pieces_of, region_of, trait_of
 from smallworld.engine.game import NOBODY, NOBODY_ACTS, Empire, State, is_over, result, to_act
@@ -26,8 +26,9 @@ from smallworld.engine.query import (
 )
 from smallworld.game.setup import GameSetup
 from smallworld.game.views.deployment import propose_deployment, token_pools
+from smallworld.game.views.finality import NOT_ASKED, Finality
 from smallworld.game.views.natives import natives_in
-from smallworld.game.views.offers import IsFinal, hand_ahead, show_ahead, show_legal
+from smallworld.game.views.offers import hand_ahead, show_ahead, show_legal
 from smallworld.game.views.piece_placing import propose_pieces
 from smallworld.game.views.turn_end import TurnTrial
 from smallworld.wire.game import (
@@ -50,7 +51,30 @@ from smallworld.wire.game import (
 Notes = dict[str, tuple[int, int] | str]
 
 
-def show_game(s: State, table: GameSetup, coins: list[int | None]) -> GameView:
+class RegionViews:
+    """Views of regions that were made before; of regions without pieces and markers only.
+
+    Whoever is given a view must not change it, so this is for a server and not for programmers.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most: Final = most
+        self._made: Final[dict[object, RegionView]] = {}
+
+    def find(self, key: object) -> RegionView | None:
+        """The one that was made for that key."""
+        return self._made.get(key)
+
+    def keep(self, key: object, made: RegionView) -> None:
+        """Keep it for the next time; if there are too many, begin anew."""
+        if len(self._made) >= self._most:
+            self._made.clear()
+        self._made[key] = made
+
+
+def show_game(
+    s: State, table: GameSetup, coins: list[int | None], seen: RegionViews | None = None
+) -> GameView:
     """What everybody may see, as a spectator; `s` holds no coins that are not in `coins`."""
     acting = to_act(s)
     return GameView(
@@ -64,7 +88,7 @@ def show_game(s: State, table: GameSetup, coins: list[int | None]) -> GameView:
         to_act=None if acting == NOBODY_ACTS else s.options.seats[acting],
         die=int(s.now.die) if s.now.die >= 0 else None,
         seats=tuple(_seat(s, other, coins[other]) for other in range(s.seats)),
-        regions=tuple(_region(s, r) for r in range(s.board.size)),
+        regions=tuple([_seen_region(s, r, seen) for r in range(s.board.size)]),
         row=tuple(_combo(s, slot) for slot in range(int(s.row_size))),
         stacks=Stacks(
             races=int(count(s.race_stack)) + len(s.race_bottom),
@@ -91,12 +115,11 @@ def show_seat(
     coins: list[int | None],
     legal: list[int],
     trial: TurnTrial | None,
-    is_final: IsFinal = lambda _s, _action: False,
+    finality: Finality = NOT_ASKED,
 ) -> GameView:
     """The same with what only that seat may see: its coins, what it may do, what it would score.
 
-    `trial` is its running turn carried out; `is_final` tells of an action that is legal in a
-    position whether it could not be taken back at this table.
+    `trial` is its running turn carried out; `finality` tells which actions cannot be taken back.
     """
     deciding = trial if legal else None
     seats = tuple(
@@ -119,8 +142,8 @@ def show_seat(
         stacks=shown.stacks,
         discards=shown.discards,
         notes=shown.notes,
-        legal=show_legal(s, legal, deciding, is_final),
-        ahead=() if deciding is None else show_ahead(deciding, is_final),
+        legal=show_legal(s, legal, deciding, finality),
+        ahead=() if deciding is None else show_ahead(deciding, finality),
         hand=None if deciding is None else hand_ahead(deciding),
         pools=_pools(s, seat, legal),
         placements=_placements(s, seat, legal),
@@ -172,6 +195,26 @@ def _empire(s: State, e: Empire) -> EmpireView:
         first_turn=e.first_turn,
         speaks=tuple(trait.name for trait in e.traits),
     )
+
+
+def _seen_region(s: State, r: int, seen: RegionViews | None) -> RegionView:
+    bit = BIT[r]
+    if seen is None or (s.pieced | s.marked) & bit:
+        return _region(s, r)
+    holder = s.holder(r)
+    key = (
+        s.board.regions[r],
+        int(s.tokens_in(r)),
+        (s.shielded | s.barred) & bit != 0,
+        natives_in(s, r) if holder is NOBODY else s.options.seats[holder.seat],
+        None if holder is NOBODY else holder.race.name,
+        holder.declined,
+    )
+    found = seen.find(key)
+    if found is None:
+        found = _region(s, r)
+        seen.keep(key, found)
+    return found
 
 
 def _region(s: State, r: int) -> RegionView:

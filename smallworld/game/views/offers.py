@@ -6,7 +6,6 @@ regions could be abandoned: whoever clicks on a price means all of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from smallworld.engine import actions
@@ -15,17 +14,16 @@ from smallworld.engine.game import State
 from smallworld.engine.notation import to_text
 from smallworld.engine.query import CHOOSE, CONQUEST, READY, REDEPLOY, RISEN, START, conqueror
 from smallworld.game.views.action_view import Offers
+from smallworld.game.views.finality import Finality
 from smallworld.game.views.turn_end import TurnStep, TurnTrial, try_decline, unused_after
 from smallworld.wire.actions import DeclineOutcome, LegalAction
-
-IsFinal = Callable[[State, int], bool]
 
 _ENDINGS: Final = (actions.STOP, actions.DONE)
 _CONQUESTS: Final = (actions.CONQUER, actions.ROLL)
 
 
 def show_legal(
-    s: State, legal: list[int], trial: TurnTrial | None, is_final: IsFinal
+    s: State, legal: list[int], trial: TurnTrial | None, finality: Finality
 ) -> tuple[LegalAction, ...]:
     """The legal actions; endings with what would be lost, declines with what they leave."""
     offers = Offers(s, legal)
@@ -33,7 +31,7 @@ def show_legal(
     return tuple(
         offers.show(
             action,
-            is_final(s, action),
+            finality.is_final(s, action),
             unused=unused_after(trial, 0) if trial is not None and _ends(action, ending) else (),
             outcome=_outcome(s, action),
         )
@@ -41,7 +39,7 @@ def show_legal(
     )
 
 
-def show_ahead(trial: TurnTrial, is_final: IsFinal) -> tuple[LegalAction, ...]:
+def show_ahead(trial: TurnTrial, finality: Finality) -> tuple[LegalAction, ...]:
     """What can be done at once although something else has to be done first."""
     found: dict[str, LegalAction] = {}
     first: list[str] = []
@@ -53,7 +51,7 @@ def show_ahead(trial: TurnTrial, is_final: IsFinal) -> tuple[LegalAction, ...]:
             for action in _worth_showing(step):
                 one = offers.show(
                     action,
-                    is_final(step.state, action),
+                    finality.is_final(step.state, action),
                     tuple(first),
                     unused_after(trial, number) if _ends(action, step.action) else (),
                     _outcome(step.state, action),

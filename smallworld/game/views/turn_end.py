@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from smallworld.engine import actions
@@ -43,22 +42,23 @@ _GOING_ON: Final = (
 _MOST_STEPS: Final = 200  # a home-made question might be asked again and again
 
 
-@dataclass(frozen=True)
 class TurnStep:
     """A decision on the way to the end of the turn."""
 
-    state: State  # before it
-    offered: list[int]
-    action: int
-    own: bool  # of the seat whose turn it is
+    def __init__(self, state: State, offered: list[int], action: int, own: bool) -> None:
+        self.state: Final = state  # before it
+        self.offered: Final = offered
+        self.action: Final = action
+        self.own: Final = own  # of the seat whose turn it is
 
 
-@dataclass(frozen=True)
 class TurnTrial:
     """How the running turn would go on if nothing more were done in it than has to be."""
 
-    steps: tuple[TurnStep, ...]
-    parts: Parts | None  # of the score; None: it has scored already, or luck would come before
+    def __init__(self, steps: tuple[TurnStep, ...], parts: Parts | None) -> None:
+        self.steps: Final = steps
+        # Of the score; None: it has scored already, or luck would come before.
+        self.parts: Final = parts
 
 
 class _Scores(Listener):

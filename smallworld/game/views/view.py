@@ -14,8 +14,8 @@ from smallworld.engine.game import State, is_over, legal, to_act
 from smallworld.engine.query import Parts
 from smallworld.game.compiled.masked_state import known_coins, masked_state
 from smallworld.game.setup import GameSetup
-from smallworld.game.views.game_view import show_game, show_seat
-from smallworld.game.views.offers import IsFinal
+from smallworld.game.views.finality import NOT_ASKED, Finality
+from smallworld.game.views.game_view import RegionViews, show_game, show_seat
 from smallworld.game.views.turn_end import TurnTrial, try_turn
 from smallworld.wire.game import GameView
 from smallworld.wire.plain import plain
@@ -75,18 +75,20 @@ class View:
 
     def show(
         self,
-        is_final: IsFinal = lambda _s, _action: False,
+        finality: Finality = NOT_ASKED,
         public: GameView | None = None,
+        seen: RegionViews | None = None,
     ) -> GameView:
-        """Everything the viewer may see; `is_final`: whether an action could not be taken back.
+        """Everything the viewer may see; `finality` tells which actions cannot be taken back.
 
-        Where what a spectator sees of this position is known already, it is given as `public`.
+        Where what a spectator sees of this position is known already, it is given as `public`;
+        regions that were `seen` before are not made anew.
         """
-        shown = public or show_game(self.state, self.table, self.coins)
+        shown = public or show_game(self.state, self.table, self.coins, seen)
         if self.seat is None:
             return shown
         trial = self.try_turn()
-        return show_seat(shown, self.state, self.seat, self.coins, self.legal, trial, is_final)
+        return show_seat(shown, self.state, self.seat, self.coins, self.legal, trial, finality)
 
     def to_dict(self) -> dict[str, Json]:
         """The same in plain lists and dicts."""

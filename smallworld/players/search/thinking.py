@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import exp
-from time import thread_time
 from typing import Final
 
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.views.view import View
 from smallworld.learn.targets import PlayerThinker, PolicyTarget, Thinker
-from smallworld.players.budget import Budget, RemainingBudget
+from smallworld.players.budget import Budget, RemainingBudget, processor_time
 from smallworld.players.registry import make_player
 from smallworld.players.search.master import MasterPlayer
 from smallworld.players.search.search import Scope, SearchPlayer, seen_by, think
@@ -35,11 +34,11 @@ class SearchThinker(Thinker):
         s = seen_by(view)
         # Others would not think any more, but a target is wanted for every decision.
         budget = self._purse.allot(s) or Budget(simulations=1)
-        begun = thread_time()
+        begun = processor_time()
         thoughts = think(s, view.seat, budget, self._luck.pick(_SEEDS) << 20, self._scope)
         simulations = sum(thought.simulations for thought in thoughts)
         timed = budget.seconds is not None
-        self._purse.pay(thread_time() - begun if timed else float(simulations))
+        self._purse.pay(processor_time() - begun if timed else float(simulations))
         best = thoughts[0].merit
         shares = [exp(min(thought.merit - best, 0.0) / _SOFT) for thought in thoughts]
         return [

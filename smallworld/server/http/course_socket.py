@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Final
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from smallworld.home.messages import fields_of
 from smallworld.server.http import wire
 from smallworld.server.http.admission import Admission
 from smallworld.server.settings import ServerSettings
@@ -126,5 +127,5 @@ def _read(text: str, own: Mapping[str, type]) -> Any:
 def _write(message: Any, told: Mapping[type, str]) -> str:
     if type(message) in MESSAGES or type(message) not in told:
         return wire.write(message)
-    fields = {"t": told[type(message)], **wire.fields_of(message)}
+    fields = {"t": told[type(message)], **fields_of(message)}
     return msgspec.json.encode(fields).decode()

@@ -10,8 +10,9 @@ from smallworld.puzzles.puzzle import shipped
 from smallworld.puzzles.session import PuzzleSession, PuzzleTold
 from smallworld.puzzles.verdict import judge_solution
 from smallworld.server.http.course_socket import Course
+from smallworld.server.workers.interface import Workers
 from smallworld.server.workers.job_queue import JobPlace, Urgency
-from smallworld.server.workers.pool import WorkerDied, WorkerFailed, WorkerPool
+from smallworld.server.workers.pool import WorkerDied, WorkerFailed
 from smallworld.table.messages import JoinRequest, PageRequest, error_message
 from smallworld.table.problems import Refused
 
@@ -24,7 +25,7 @@ class PuzzleCourse(Course):
     requests: ClassVar = {"puzzle": PuzzleRequest, "solve": SolveRequest}
     told: ClassVar = {PuzzleMessage: "puzzle"}
 
-    def __init__(self, puzzle: str, workers: WorkerPool, owner: str) -> None:
+    def __init__(self, puzzle: str, workers: Workers, owner: str) -> None:
         self._puzzle: Final = puzzle
         self._workers: Final = workers
         self._owner: Final = owner

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import tomllib
 from datetime import UTC, datetime
 from typing import Final, TypeVar
 
@@ -15,33 +14,23 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from smallworld.engine.game import GameError
-from smallworld.game.setup import seat_names
+from smallworld.home.lessons.lesson_session import TABLE as LESSON
+from smallworld.home.lessons.library import lesson_list
+from smallworld.home.lists import my_games, open_tables
+from smallworld.home.schemas import GuestRequest, RecordRequest, SecretsRequest
 from smallworld.puzzles.session import TABLE as PUZZLE
 from smallworld.puzzles.session import puzzle_list
 from smallworld.server.app_state import AppState
 from smallworld.server.http.course_socket import serve_course
+from smallworld.server.http.lesson_socket import LessonCourse
 from smallworld.server.http.puzzle_socket import PuzzleCourse
 from smallworld.server.http.reach import find_reach
-from smallworld.server.http.schemas import (
-    GameSummary,
-    GuestRequest,
-    MyGames,
-    OpenTables,
-    OpenTableSummary,
-    RecordRequest,
-    SeatSummary,
-    SecretsRequest,
-)
 from smallworld.server.http.static_files import ART_PATH, CachedFile
 from smallworld.server.http.wire import http_body, read_as
-from smallworld.server.lessons.lesson_session import TABLE as LESSON
-from smallworld.server.lessons.lesson_socket import LessonCourse
-from smallworld.server.lessons.library import lesson_list
 from smallworld.server.session import TableSession
-from smallworld.server.storage.store import StorageError
+from smallworld.server.storage.game_store import StorageError
 from smallworld.table.credentials import digest
 from smallworld.table.problems import Code, Refused, kind_of
-from smallworld.table.rows import SeatRow, TableRow
 from smallworld.table.starting.deals import daily_game
 from smallworld.table.table_request import TableRequest
 
@@ -254,14 +243,8 @@ async def mine(request: Request) -> Response:
     state = _state(request)
     _limit(state.questions.take(_owner(request)))
     digests = [digest(secret) for secret in (await _read(request, SecretsRequest)).secrets]
-    games: list[GameSummary] = []
-    if digests:
-        found = await asyncio.to_thread(state.store.find_by_digests, digests)
-        known = frozenset(digests)
-        games = [_game(table, seats, known) for table, seats in found]
-    running = [game for game in games if not game.over]
-    running.sort(key=lambda game: (game.to_act not in game.you, -game.moved))
-    return _json(MyGames(running, [game for game in games if game.over]))
+    found = await state.store.find_by_digests(digests) if digests else []
+    return _json(my_games(found, digests))
 
 
 async def list_open(request: Request) -> Response:
@@ -269,7 +252,7 @@ async def list_open(request: Request) -> Response:
     state = _state(request)
     _limit(state.questions.take(_owner(request)))
     found = await state.tables.list_open()
-    return _json(OpenTables([_open_table(table, seats) for table, seats in found]))
+    return _json(open_tables(found))
 
 
 async def socket(opened: WebSocket) -> None:
@@ -286,66 +269,6 @@ async def socket(opened: WebSocket) -> None:
         await serve_course(opened, puzzle, state.settings, state.admission)
     else:
         await state.sockets.serve(opened, table)
-
-
-# ---- lists ----
-
-
-def _facts(table: TableRow) -> dict[str, str]:
-    """The `key: value` lines of the table's header."""
-    pairs = (line.partition(": ") for line in table.header.splitlines())
-    return {key: value for key, _, value in pairs}
-
-
-def _title(facts: dict[str, str]) -> str:
-    """What a home-made map calls itself."""
-    if "board" not in facts:
-        return ""
-    return str(tomllib.loads(f"board = {facts['board']}")["board"]["name"])
-
-
-def _named(seats: list[SeatRow]) -> list[SeatSummary]:
-    return [
-        SeatSummary(row.seat, row.name, row.kind, row.free)
-        for row in sorted(seats, key=lambda row: row.seat)
-    ]
-
-
-def _game(table: TableRow, seats: list[SeatRow], digests: frozenset[bytes]) -> GameSummary:
-    facts = _facts(table)
-    mine = {row.seat for row in seats if row.digest in digests}
-    return GameSummary(
-        table=table.id,
-        map=facts["map"],
-        title=_title(facts),
-        world=facts["world"],
-        seats=_named(seats),
-        you=[seat for seat in seat_names(5) if seat in mine],
-        turn=table.turn,
-        turns=int(facts["turns"]),
-        to_act=table.acting,
-        n=table.n,
-        line=table.line,
-        over=table.over,
-        result=table.result,
-        created=table.created,
-        moved=table.moved,
-        watch=table.watch,
-    )
-
-
-def _open_table(table: TableRow, seats: list[SeatRow]) -> OpenTableSummary:
-    facts = _facts(table)
-    return OpenTableSummary(
-        table=table.id,
-        map=facts["map"],
-        title=_title(facts),
-        world=facts["world"],
-        turns=int(facts["turns"]),
-        coins=facts["coins"],
-        seats=_named(seats),
-        created=table.created,
-    )
 
 
 # ---- requests and answers ----

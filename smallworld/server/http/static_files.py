@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final
@@ -12,20 +12,14 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from smallworld.content.drawing import ART, BoardDrawing, load_drawing
-from smallworld.content.emblems import sprite
-from smallworld.content.library import WORLDS
-from smallworld.content.loader import MAPS, Map, load_map
-from smallworld.content.settings import SETTINGS
+from smallworld.content.loader import MAPS
 from smallworld.content.texts import languages
-from smallworld.engine.build import Board
-from smallworld.engine.query import TERRAINS
 from smallworld.game.views.reference import texts_in
-from smallworld.players.registry import BEGINNERS, LEVELS, installed_levels
-from smallworld.server.boards import Boards
-from smallworld.server.custom_files import CustomFiles
+from smallworld.home import offline
+from smallworld.home.boards import Boards
+from smallworld.home.custom_files import CustomFiles
+from smallworld.home.reference import art_text, drawing_of, setup_of
 from smallworld.wire.plain import plain
-from smallworld.wire.reference import CustomInfo, LevelInfo, MapInfo, SettingInfo, Setup
 
 _FOR_EVER: Final = "public, max-age=31536000, immutable"  # the names hold a hash
 _ASK_AGAIN: Final = "no-cache"
@@ -130,7 +124,18 @@ class StaticFiles:
                     if name == "index.html":
                         body = body.replace(ART_PATH.encode(), self._art.encode())
                     files[name] = CachedFile(body, kind, cache)
+        script = files.pop(offline.NAME, None)
+        if script is not None:
+            files[offline.NAME] = self._service_worker(script.body.decode(), files)
         self._files = files
+
+    def _service_worker(self, script: str, files: Mapping[str, CachedFile]) -> CachedFile:
+        """It keeps the page and what every page asks for, so that one opens without a network."""
+        kept = {name: file.digest for name, file in files.items()}
+        kept[""] = kept.pop("index.html")
+        answers = (self._art, "/api/setup", *(f"/api/texts/{lang}" for lang in languages()))
+        kept |= {path.removeprefix("/"): path for path in answers}
+        return CachedFile(offline.fill_in(script, kept, server=True).encode(), _KINDS[".js"])
 
 
 class ReferenceAnswers:
@@ -143,21 +148,15 @@ class ReferenceAnswers:
 
     def setup(self) -> CachedFile:
         """What a table can be like."""
-        return self._once("setup", lambda: _json(_setup(self._customs, self._boards)))
+        return self._once("setup", lambda: _json(setup_of(self._customs, self._boards)))
 
     def drawing(self, name: str) -> CachedFile | None:
         """How a board looks, and what is printed on it; home-made ones by the map's digest."""
         boards = self._boards
-        if name in MAPS:
-            shipped = load_map(name).board
-            return self._once(f"drawing {name}", lambda: _drawing(load_drawing(name), shipped))
-        map_ = boards.by_digest(name)
-        if map_ is None:
-            return None
-        own = map_.board
-        if boards.is_offered(name):
-            return self._once(f"drawing {name}", lambda: _drawing(boards.draw(name), own))
-        return _drawing(boards.draw(name), own)  # of anybody's map: there may be many
+        if name in MAPS or boards.is_offered(name):
+            return self._once(f"drawing {name}", lambda: _json(drawing_of(name, boards)))
+        found = drawing_of(name, boards)  # of anybody's map: there may be many
+        return None if found is None else _json(found)
 
     def texts(self, lang: str) -> CachedFile | None:
         """The encyclopedia."""
@@ -167,11 +166,11 @@ class ReferenceAnswers:
 
     def art(self) -> CachedFile:
         """Patterns, marks and symbols of the boards, and every picture of the game."""
-        return self._once("art", lambda: CachedFile(_art(), "image/svg+xml"))
+        return self._once("art", _art)
 
     def art_for_ever(self) -> tuple[str, CachedFile]:
         """The same by a name that changes with it, so that browsers need not ask again."""
-        made = self._once("kept art", lambda: CachedFile(_art(), "image/svg+xml", _FOR_EVER))
+        made = self._once("kept art", lambda: _art(_FOR_EVER))
         return f"/api/art-{made.digest}.svg", made
 
     def _once(self, key: str, make: Callable[[], CachedFile]) -> CachedFile:
@@ -180,66 +179,9 @@ class ReferenceAnswers:
         return self._made[key]
 
 
-def _art() -> bytes:
-    return sprite(ART.read_text(encoding="utf-8")).encode()
+def _art(cache: str = _ASK_AGAIN) -> CachedFile:
+    return CachedFile(art_text().encode(), "image/svg+xml", cache)
 
 
 def _json(value: object) -> CachedFile:
     return CachedFile(msgspec.json.encode(plain(value)), "application/json")
-
-
-def _map_info(name: str, own: Map | None) -> MapInfo:
-    """A board to choose; `own`: the map itself, if it is home-made."""
-    found = own or load_map(name)
-    return MapInfo(
-        name,
-        "" if own is None else own.data.name,
-        name if own is None else own.digest,
-        found.players,
-        found.turns,
-        found.underground,
-        found.board.size,
-    )
-
-
-def _setup(customs: CustomFiles, boards: Boards) -> Setup:
-    return Setup(
-        maps=tuple(_map_info(name, boards.find(name)) for name in (*MAPS, *boards.names)),
-        levels=tuple(
-            LevelInfo(level.name, level.text, level.rating)
-            for level in (*LEVELS, *installed_levels())
-        ),
-        beginners=BEGINNERS,
-        worlds=tuple(WORLDS),
-        settings={
-            setting.name: SettingInfo(
-                values=tuple(setting.value_of(word) for word in setting.values),
-                usual=setting.usual,
-                worlds=tuple(setting.worlds),
-                rule=setting.rule,
-            )
-            for setting in SETTINGS
-        },
-        customs=tuple(
-            CustomInfo(
-                file,
-                tuple(make().name for make in custom.races),
-                tuple(make().name for make in custom.powers),
-            )
-            for file, custom in customs.by_name.items()
-        ),
-        languages=tuple(languages()),
-    )
-
-
-def _drawing(drawing: BoardDrawing, board: Board) -> CachedFile:
-    facts = {
-        region.name: {
-            "terrain": TERRAINS[region.terrain],
-            "symbols": list(region.symbols),
-            "edge": region.edge,
-            "neighbours": [board.names[other] for other in region.neighbours],
-        }
-        for region in board.regions
-    }
-    return _json({**drawing, "facts": facts})

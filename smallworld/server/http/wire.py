@@ -14,19 +14,17 @@ import msgspec
 from msgspec import Meta, Struct
 
 from smallworld.engine.game import GameError
+from smallworld.home.messages import error_fields, fields_of, message_fields
 from smallworld.table.limits import Between, Length, Matching
 from smallworld.table.messages import (
-    MESSAGES,
     REQUESTS,
-    AnswerMessage,
     JoinRequest,
     PageMessage,
     PageRequest,
     PingRequest,
 )
-from smallworld.table.problems import Refused, kind_of, text_of, told_of
+from smallworld.table.problems import Refused
 from smallworld.wire.game import GameView, RegionView
-from smallworld.wire.plain import lean
 
 LONGEST_MESSAGE: Final = 4096
 _LONGEST_ID: Final = 64
@@ -149,25 +147,13 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 def write(message: PageMessage) -> str:
     """A message as text."""
-    fields: dict[str, object] = {"t": MESSAGES[type(message)]}
-    if isinstance(message, AnswerMessage):
-        fields |= {"id": message.id, **fields_of(message.body)}
-    else:
-        fields |= fields_of(message)
-    return _ENCODER.encode(fields).decode()
-
-
-def fields_of(value: Any) -> dict[str, object]:
-    """A message by its fields, as they are named on the wire."""
-    names = value.__dataclass_fields__
-    return {name.removesuffix("_"): _ready(getattr(value, name)) for name in names}
-
-
-def _ready(value: object) -> object:
-    told = lean(value)
-    if isinstance(value, GameView) and isinstance(told, dict):
-        told["regions"] = _REGIONS.write(value.regions)
-    return told
+    told = message_fields(message)
+    view = told.get("view")
+    if isinstance(view, GameView):
+        inside = fields_of(view)
+        inside["regions"] = _REGIONS.write(view.regions)
+        told["view"] = inside
+    return _ENCODER.encode(told).decode()
 
 
 class _Regions:
@@ -189,6 +175,4 @@ _REGIONS: Final = _Regions()
 
 def http_body(error: GameError) -> bytes:
     """An error as the body of an answer by HTTP."""
-    why, facts = told_of(error)
-    body = {"code": kind_of(error), "why": why, "facts": facts, "text": text_of(error)}
-    return _ENCODER.encode({"error": body})
+    return _ENCODER.encode(error_fields(error))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from smallworld.engine.game import GameError
-from smallworld.server.custom_files import CustomFiles
+from smallworld.home.custom_files import CustomFiles
 from smallworld.server.storage.reading import load_table, table_ids
 from smallworld.server.storage.store import check_file
 from smallworld.table.loading import begin_history, record_of, replay, was_ended

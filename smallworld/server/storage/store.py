@@ -19,6 +19,7 @@ from queue import Empty, SimpleQueue
 from typing import Final
 
 from smallworld.engine.game import GameError
+from smallworld.server.storage.game_store import FoundTable, StorageError, Then
 from smallworld.server.storage.reading import load_table
 from smallworld.server.storage.sql import (
     DEAL,
@@ -36,26 +37,17 @@ from smallworld.server.storage.sql import (
 )
 from smallworld.server.storage.watch_key import TokenOf, no_token
 from smallworld.table.credentials import digest
-from smallworld.table.problems import Refused
-from smallworld.table.rows import Change, LoadedTable, SeatRow, TableRow
+from smallworld.table.rows import Change, LoadedTable, TableUpdate
 
 log: Final = logging.getLogger("smallworld.server")
 
 _GROUP: Final = 400  # writes in one commit at most
+_PAUSE: Final = 0.005  # seconds between commits: while many write, few commits take less of all
 _TRIAL: Final = 1.0  # seconds for which it is remembered how a trial to write ended
 _IS_OPEN: Final = (
     "open AND NOT over AND moved >= ? AND id IN "
     "(SELECT table_id FROM seats WHERE kind = 'link' AND NOT claimed AND computer IS NULL)"
 )
-
-
-class StorageError(Refused):
-    """The store could not do it; nothing has changed."""
-
-    def __init__(self, text: str, conflict: bool = False) -> None:
-        super().__init__("not_saved", text=text)
-        self.text: Final = text
-        self.conflict: Final = conflict  # what is kept is not what the asker took it to be
 
 
 class BadDatabase(GameError):
@@ -65,7 +57,7 @@ class BadDatabase(GameError):
 @dataclass(eq=False)
 class _Job:
     statements: Sequence[Statement]
-    done: asyncio.Future[None]
+    then: Then
     error: Exception | None = None
     since: float = field(default_factory=time.monotonic)
 
@@ -78,16 +70,18 @@ class Store:
         self._token_of: Final = token_of
         self._jobs: Final[SimpleQueue[_Job | None]] = SimpleQueue()
         self._unwritten: Final[dict[int, _Job]] = {}  # oldest first; of the loop, not the thread
-        self._trial: _Job | None = None
+        self._trial: asyncio.Future[None] | None = None
+        self._tried = 0.0  # when the trial began
         self._reading: Final = threading.Lock()
         check_file(path)
+        self._committed = 0.0  # when the last commit ended
         self._writer = _connect(path)
         self._reader: Final = _connect(path)
         self._thread: Final = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._loop = asyncio.get_running_loop()
         self._thread.start()
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Write what waits, then close the file."""
         self._jobs.put(None)
         self._thread.join()
@@ -99,22 +93,40 @@ class Store:
 
     async def write(self, changes: Sequence[Change | SaveReview]) -> None:
         """Keep the changes as one; on return they are on disk. `StorageError`: none of them is."""
-        job = self._put(statements_for(changes))
         # Whoever waits may be cancelled; the write goes on, and its answer finds nobody.
-        await asyncio.shield(job.done)
+        done: asyncio.Future[None] = self._loop.create_future()
+        self.put(changes, lambda error: _settle(done, error))
+        await done
+
+    def put(self, changes: Sequence[Change | SaveReview], then: Then, rev: int = 0) -> None:
+        """The same for whoever does not wait: `then` is told how it ended.
+
+        Nobody else writes here, so there are no revisions.
+        """
+        try:
+            statements = statements_for(changes)
+        except Exception as error:
+            self._loop.call_soon(then, error)
+        else:
+            self._put(statements, then)
 
     async def try_write(self) -> None:
         """Write what is there already; `StorageError` says why nothing can be written now."""
         now = time.monotonic()
-        if self._trial is None or (self._trial.done.done() and now - self._trial.since > _TRIAL):
-            self._trial = self._put([(f"PRAGMA user_version = {VERSION}", ())])
-        await asyncio.shield(self._trial.done)
+        trial = self._trial
+        if trial is None or (trial.done() and now - self._tried > _TRIAL):
+            trial = self._trial = self._loop.create_future()
+            self._tried = now
+            made = trial
+            self._put(
+                [(f"PRAGMA user_version = {VERSION}", ())], lambda error: _settle(made, error)
+            )
+        await asyncio.shield(trial)
 
-    def _put(self, statements: Sequence[Statement]) -> _Job:
-        job = _Job(statements, self._loop.create_future())
+    def _put(self, statements: Sequence[Statement], then: Then) -> None:
+        job = _Job(statements, then)
         self._unwritten[id(job)] = job
         self._jobs.put(job)
-        return job
 
     def longest_wait(self) -> float:
         """Seconds the oldest change has waited that is not kept yet."""
@@ -122,21 +134,25 @@ class Store:
         return 0.0 if oldest is None else time.monotonic() - oldest.since
 
     def _write_all(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            group = [job]
-            last = False
-            while len(group) < _GROUP:
-                try:
-                    more = self._jobs.get_nowait()
-                except Empty:
-                    break
-                if more is None:
-                    last = True
-                    break
-                group.append(more)
-            self._commit(group)
-            if last:
-                return
+        while self._write_some():  # while it waits for more, nothing of the last ones stays here
+            pass
+
+    def _write_some(self) -> bool:
+        """Commit what waits, or what comes next; whether more may come."""
+        job = self._jobs.get()
+        if job is None:
+            return False
+        time.sleep(max(0.0, self._committed + _PAUSE - time.monotonic()))
+        group = [job]
+        more: _Job | None = job
+        with suppress(Empty):
+            while more is not None and len(group) < _GROUP:
+                more = self._jobs.get_nowait()
+                if more is not None:
+                    group.append(more)
+        self._commit(group)
+        self._committed = time.monotonic()
+        return more is not None
 
     def _commit(self, group: list[_Job]) -> None:
         try:
@@ -155,13 +171,13 @@ class Store:
         """On the loop: everybody whose job was in the group hears how it went."""
         for job in group:
             del self._unwritten[id(job)]
-            if job.done.cancelled():
-                continue
-            if job.error is None:
-                job.done.set_result(None)
-            else:
-                conflict = isinstance(job.error, sqlite3.IntegrityError)
-                job.done.set_exception(StorageError(str(job.error), conflict))
+            error = job.error
+            if error is not None:
+                error = StorageError(str(error), isinstance(error, sqlite3.IntegrityError))
+            try:
+                job.then(error)
+            except Exception:  # the others must hear all the same
+                log.exception("after a write")
 
     def _carry_out_together(self, group: list[_Job]) -> list[_Job]:
         """Those of a group that can be merged, in few statements; answers with the others.
@@ -212,64 +228,76 @@ class Store:
 
     # ---- reading ----
 
-    def load(self, table_id: str) -> LoadedTable | None:
-        """All of one table; for a thread that may wait."""
+    async def load(self, table_id: str) -> LoadedTable | None:
+        """All of one table."""
+        return await asyncio.to_thread(self._load, table_id)
+
+    def _load(self, table_id: str) -> LoadedTable | None:
         with self._reading:
             return load_table(self._reader, table_id, self._token_of)
 
-    def load_review(self, table_id: str) -> str | None:
-        """What was found out about a finished game; for a thread that may wait."""
-        with self._reading:
-            row = self._reader.execute(
-                "SELECT review FROM reviews WHERE table_id = ?", (table_id,)
-            ).fetchone()
-        return None if row is None else str(row[0])
+    async def load_since(self, table_id: str, n: int) -> TableUpdate | None:
+        """Nothing: nobody else writes here."""
+        return None
 
-    def find_by_digests(self, digests: Sequence[bytes]) -> list[tuple[TableRow, list[SeatRow]]]:
+    async def revisions(self, table_ids: Sequence[str]) -> dict[str, int]:
+        """None: nobody else writes here."""
+        return {}
+
+    async def table_ids(self) -> list[str]:
+        """All tables, the oldest first."""
+        rows = await self._read("SELECT id FROM tables ORDER BY created, id")
+        return [str(row[0]) for row in rows]
+
+    async def load_review(self, table_id: str) -> str | None:
+        """What was found out about a finished game."""
+        rows = await self._read("SELECT review FROM reviews WHERE table_id = ?", (table_id,))
+        return str(rows[0][0]) if rows else None
+
+    async def find_by_digests(self, digests: Sequence[bytes]) -> list[FoundTable]:
         """The tables at which these secrets open a seat, the last moved first."""
         marks = ",".join("?" * len(digests))
-        return self._find(
+        return await asyncio.to_thread(
+            self._find,
             "SELECT * FROM tables WHERE id IN "
             f"(SELECT table_id FROM seats WHERE digest IN ({marks})) ORDER BY moved DESC LIMIT 300",
             tuple(digests),
         )
 
-    def find_open(self, since: float) -> list[tuple[TableRow, list[SeatRow]]]:
+    async def find_open(self, since: float) -> list[FoundTable]:
         """The tables that wait for guests and were moved at since then, the newest first."""
-        return self._find(
-            f"SELECT * FROM tables WHERE {_IS_OPEN} ORDER BY created DESC LIMIT 50", (since,)
-        )
+        sql = f"SELECT * FROM tables WHERE {_IS_OPEN} ORDER BY created DESC LIMIT 50"
+        return await asyncio.to_thread(self._find, sql, (since,))
 
-    def find_by_deal(self, deal: str, most: int) -> list[str]:
+    async def find_by_deal(self, deal: str, most: int) -> list[str]:
         """The tables at which that deal was played to the end, the last first."""
-        with self._reading:
-            rows = self._reader.execute(
-                f"SELECT id FROM tables WHERE {DEAL} = ? AND over ORDER BY moved DESC LIMIT ?",
-                (deal, most),
-            ).fetchall()
-        return [str(row[0]) for row in rows]
+        sql = f"SELECT id FROM tables WHERE {DEAL} = ? AND over ORDER BY moved DESC LIMIT ?"
+        return [str(row[0]) for row in await self._read(sql, (deal, most))]
 
-    def still_open(self, table_ids: Sequence[str], since: float) -> list[str]:
+    async def still_open(self, table_ids: Sequence[str], since: float) -> list[str]:
         """Those of the tables that wait for guests and were moved at since then."""
         marks = ",".join("?" * len(table_ids))
-        with self._reading:
-            rows = self._reader.execute(
-                f"SELECT id FROM tables WHERE {_IS_OPEN} AND id IN ({marks})", (since, *table_ids)
-            ).fetchall()
-        return [str(row[0]) for row in rows]
+        sql = f"SELECT id FROM tables WHERE {_IS_OPEN} AND id IN ({marks})"
+        return [str(row[0]) for row in await self._read(sql, (since, *table_ids))]
 
-    def find_waiting_for_computers(self) -> list[str]:
+    async def find_waiting_for_computers(self) -> list[str]:
         """The tables where a computer is to act and people wait: after a start it must be asked."""
-        with self._reading:
-            rows = self._reader.execute(
-                "SELECT id FROM tables JOIN seats ON table_id = id AND seat = acting "
-                "WHERE NOT over AND computer IS NOT NULL AND EXISTS (SELECT 1 FROM seats AS people "
-                "WHERE people.table_id = id AND people.computer IS NULL) "
-                "ORDER BY moved DESC LIMIT 100"
-            ).fetchall()
+        rows = await self._read(
+            "SELECT id FROM tables JOIN seats ON table_id = id AND seat = acting "
+            "WHERE NOT over AND computer IS NOT NULL AND EXISTS (SELECT 1 FROM seats AS people "
+            "WHERE people.table_id = id AND people.computer IS NULL) "
+            "ORDER BY moved DESC LIMIT 100"
+        )
         return [str(row[0]) for row in rows]
 
-    def _find(self, sql: str, values: tuple[Value, ...]) -> list[tuple[TableRow, list[SeatRow]]]:
+    async def _read(self, sql: str, values: tuple[Value, ...] = ()) -> list[tuple[Value, ...]]:
+        def fetch() -> list[tuple[Value, ...]]:
+            with self._reading:
+                return self._reader.execute(sql, values).fetchall()
+
+        return await asyncio.to_thread(fetch)
+
+    def _find(self, sql: str, values: tuple[Value, ...]) -> list[FoundTable]:
         """Tables with their seats; one that cannot be read is left out, and in the log."""
         found = []
         with self._reading:
@@ -284,6 +312,15 @@ class Store:
                 ).fetchall()
                 found.append((table, [seat_row(seat) for seat in seats]))
         return found
+
+
+def _settle(done: asyncio.Future[None], error: Exception | None) -> None:
+    if done.cancelled():
+        return
+    if error is None:
+        done.set_result(None)
+    else:
+        done.set_exception(error)
 
 
 def _concerns_the_file(error: Exception) -> bool:

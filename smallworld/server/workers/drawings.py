@@ -7,8 +7,8 @@ from typing import Final
 from smallworld.content.drawing import BoardDrawing
 from smallworld.content.loader import map_of_lines
 from smallworld.drawing.store import find_drawing
+from smallworld.home.boards import Boards
 from smallworld.players.budget import StopCheck, never
-from smallworld.server.boards import Boards
 from smallworld.server.workers.job_queue import JobPlace, Urgency
 from smallworld.server.workers.pool import WorkerPool
 

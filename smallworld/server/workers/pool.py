@@ -152,12 +152,12 @@ class WorkerLane:
         self._queue.add(place, turn)
         self._give_turns()
         try:
-            await turn
+            await asyncio.shield(turn)  # it may be given until it is out of the queue
         except asyncio.CancelledError:
-            if turn.cancelled():
-                self._queue.remove(place, turn)
-            else:
+            if turn.done():
                 self._end_turn(place, time.monotonic())
+            else:
+                self._queue.remove(place, turn)
             raise
 
     def _give_turns(self) -> None:

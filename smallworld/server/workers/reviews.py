@@ -5,55 +5,27 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Final
 
-import msgspec
-
-from smallworld.engine.query import COMPILED
-from smallworld.game.records.record import Record
-from smallworld.players.analysis.review import ReviewedGame, ReviewNotes
-from smallworld.players.budget import StopCheck, never
-from smallworld.server.custom_files import CustomFiles
+from smallworld.home.reviewing import PieceDone, ReviewPiece, review_piece
+from smallworld.players.budget import StopCheck
+from smallworld.server.http.rate_limits import AddressCounts
+from smallworld.server.storage.game_store import GameStore
 from smallworld.server.storage.sql import SaveReview
-from smallworld.server.storage.store import Store
+from smallworld.server.workers.interface import Workers
 from smallworld.server.workers.job_queue import Busy, JobPlace, Urgency
-from smallworld.server.workers.pool import WorkerDied, WorkerPool
+from smallworld.server.workers.pool import WorkerDied
 
 log: Final = logging.getLogger("smallworld.server")
 
 LIMIT: Final = 600.0  # seconds for a piece, which gives way to everything else
-SIMULATIONS: Final = 200 if COMPILED else 10  # of each position, where the game is not too long
-# Turns that are played on in thought for one game at most: about two minutes of a processor.
-TURNS: Final = 10_000_000 if COMPILED else 500_000
 MOST: Final = 100  # games under review at the same time …
 MOST_OF_ONE: Final = 5  # … and for one owner
-_PIECE: Final = 0.25  # seconds of processor time until others get their turn
 _COME_AGAIN: Final = 30  # seconds
 
 Tell = Callable[[int], None]
-
-
-@dataclass(frozen=True)
-class ReviewPiece:
-    """A game to be reviewed further."""
-
-    record: str
-    paths: tuple[str, ...]  # of all home-made races and powers of the server
-    files: tuple[str, ...]  # ... of which the table uses these
-    notes: ReviewNotes | None = None  # what is known by now
-
-
-@dataclass(frozen=True)
-class PieceDone:
-    """How far it has come: what to go on with, or the review as JSON."""
-
-    percent: int
-    notes: ReviewNotes | None = None
-    review: str | None = None
 
 
 @dataclass
@@ -69,16 +41,17 @@ class _UnderWay:
 class Reviews:
     """Makes reviews, many at a time, each in pieces."""
 
-    def __init__(self, store: Store, workers: WorkerPool, customs: tuple[str, ...] = ()) -> None:
+    def __init__(self, store: GameStore, workers: Workers, customs: tuple[str, ...] = ()) -> None:
         self._store: Final = store
         self._customs: Final = customs
         self._workers: Final = workers
         self._making: Final[dict[str, _UnderWay]] = {}
+        self.under_way: Final = AddressCounts()
         self.reviewer: Callable[[ReviewPiece, StopCheck], PieceDone] = review_piece
 
     async def find(self, table_id: str) -> str | None:
         """The review of that game, as JSON, if it was made."""
-        return await asyncio.to_thread(self._store.load_review, table_id)
+        return await self._store.load_review(table_id)
 
     async def make(
         self, table_id: str, record: str, files: tuple[str, ...], owner: str, tell: Tell
@@ -93,7 +66,8 @@ class Reviews:
             piece = ReviewPiece(record, self._customs, files)
             task = asyncio.create_task(self._make(table_id, piece, owner))
             making = self._making[table_id] = _UnderWay(owner, task)
-            task.add_done_callback(lambda _: self._making.pop(table_id, None))
+            self.under_way.add(owner)
+            task.add_done_callback(lambda _: self._end(table_id))
         making.told.append(tell)
         try:
             return await asyncio.shield(making.task)
@@ -101,9 +75,11 @@ class Reviews:
             making.told.remove(tell)
 
     def _check_room(self, owner: str) -> None:
-        owners = Counter(making.owner for making in self._making.values())
-        if owners.total() >= MOST or owners[owner] >= MOST_OF_ONE:
+        if self.under_way.total >= MOST or self.under_way.of(owner) >= MOST_OF_ONE:
             raise Busy(_COME_AGAIN)
+
+    def _end(self, table_id: str) -> None:
+        self.under_way.remove(self._making.pop(table_id).owner)
 
     async def _make(self, table_id: str, piece: ReviewPiece, owner: str) -> str:
         place = JobPlace(Urgency.REVIEW, owner)
@@ -134,26 +110,3 @@ class Reviews:
         """Stop; what was begun is made anew when it is asked for again."""
         for making in self._making.values():
             making.task.cancel()
-
-
-# ---- in the worker ----
-
-
-@lru_cache(maxsize=4)
-def _game(record: str, paths: tuple[str, ...], files: tuple[str, ...]) -> ReviewedGame:
-    custom = CustomFiles(paths).chosen(files)
-    return ReviewedGame(Record.from_text(record, custom))
-
-
-def review_piece(piece: ReviewPiece, stopped: StopCheck = never) -> PieceDone:
-    """Go on with a review for a short time."""
-    begun = time.thread_time()
-    game = _game(piece.record, piece.paths, piece.files)
-    notes = piece.notes or game.begin(game.simulations_within(TURNS, SIMULATIONS))
-    while not stopped():
-        if not game.look_further(notes):
-            found = msgspec.json.encode(game.finish(notes).to_dict()).decode()
-            return PieceDone(100, review=found)
-        if time.thread_time() - begun > _PIECE:
-            break
-    return PieceDone(min(99, int(100 * game.part(notes))), notes)

@@ -1,5 +1,6 @@
 // The server's HTTP side.
 
+import { request } from "./home";
 import type {
   CreatedTable, Drawing, ErrorMessage, MyGames, OpenTables, SeatGranted, Setup, TableRequest, Texts,
 } from "./wire.gen";
@@ -16,7 +17,7 @@ export class ApiError extends Error {
   }
 }
 
-async function ask<T>(path: string, body?: unknown): Promise<T> {
+export async function ask<T>(path: string, body?: unknown): Promise<T> {
   const init: RequestInit =
     body === undefined
       ? {}
@@ -27,7 +28,7 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
 async function reach(path: string, init: RequestInit): Promise<Response> {
   let answer: Response;
   try {
-    answer = await fetch(path, init);
+    answer = await request(path, init);
   } catch {
     throw new ApiError("offline", "no connection");
   }

@@ -1,6 +1,9 @@
 // Puts the art into the page, once: patterns, marks and symbols of the boards, and all pictures of the game.
 
+import type { BoardArt } from "./ground";
+
 let loading: Promise<void> | null = null;
+let style = ""; // all rules of it
 
 export function loadArt(): Promise<void> {
   loading ??= fetchArt().catch((error: unknown) => {
@@ -21,6 +24,7 @@ async function fetchArt(): Promise<void> {
   // The content policy forbids style in markup; the same rules may come through the object model.
   const text = (await answer.text())
     .replace(/<style>([^]*?)<\/style>/g, (_, rules: string) => {
+      style += rules;
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(rules);
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
@@ -34,4 +38,9 @@ async function fetchArt(): Promise<void> {
   }
   art.classList.add("art");
   document.body.append(art);
+}
+
+/** What a picture of its own needs of it. */
+export function boardArt(): BoardArt {
+  return { rules: style, find: (id) => document.getElementById(id)?.outerHTML ?? "" };
 }

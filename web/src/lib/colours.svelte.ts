@@ -9,8 +9,13 @@ let systemStrong = $state(strong.matches);
 dark.addEventListener("change", (event) => (systemDark = event.matches));
 strong.addEventListener("change", (event) => (systemStrong = event.matches));
 
+/** The theme that is shown where that one is chosen. */
+export function shownTheme(theme: Theme): "light" | "dark" {
+  return theme === "auto" ? (systemDark ? "dark" : "light") : theme;
+}
+
 export function showColours(theme: Theme, contrast: Contrast): void {
   const root = document.documentElement.dataset;
-  root.theme = theme === "auto" ? (systemDark ? "dark" : "light") : theme;
+  root.theme = shownTheme(theme);
   root.contrast = contrast === "auto" ? (systemStrong ? "more" : "usual") : contrast;
 }

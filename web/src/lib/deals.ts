@@ -1,25 +1,16 @@
 // Deals by their code, the game of the day, and a finished game of one as a line to share.
 
-import { ApiError, createTable } from "./api";
+import { ask, createTable } from "./api";
 import { t } from "./i18n.svelte";
 import { keepTable, recall, remember } from "./keep";
 import { levelTitle } from "./levels.svelte";
 import { more } from "./more";
 import { settings } from "./settings.svelte";
 import { mapName } from "./time";
-import type { DailyGame, DealInfo, ErrorMessage, GameView, LogEntry, SeatRequest, TableInfo } from "./wire.gen";
+import type { DailyGame, DealInfo, GameView, LogEntry, SeatRequest, TableInfo } from "./wire.gen";
 
 const KEY = "smallworld.daily"; // the table of each day
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"; // none that is taken for another
-
-async function ask<T>(path: string): Promise<T> {
-  const answer = await fetch(path).catch(() => null);
-  if (!answer) throw new ApiError("offline", "no connection");
-  const body: unknown = await answer.json().catch(() => null);
-  if (answer.ok) return body as T;
-  const error = (body as { error?: ErrorMessage } | null)?.error;
-  throw new ApiError(error?.code ?? "", error?.text ?? answer.statusText, error?.why, error?.facts);
-}
 
 export const getDaily = (): Promise<DailyGame> => ask("/api/daily");
 export const getDeal = (code: string): Promise<DealInfo> => ask(`/api/deals/${encodeURIComponent(code)}`);

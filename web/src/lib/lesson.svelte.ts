@@ -1,6 +1,7 @@
 // A lesson as this page plays it: its table, what the voice says, how far one has come.
 
 import { ApiError } from "./api";
+import { request } from "./home";
 import { keepProgress, progressOf } from "./progress";
 import { settings } from "./settings.svelte";
 import { TableLink, type Course } from "./table.svelte";
@@ -48,7 +49,7 @@ export class LessonPlay implements Course {
 }
 
 export async function getLessons(): Promise<LessonList> {
-  const answer = await fetch("/api/lessons").catch(() => null);
+  const answer = await request("/api/lessons").catch(() => null);
   if (!answer?.ok) throw new ApiError("offline", "no connection");
   return (await answer.json()) as LessonList;
 }

@@ -268,8 +268,9 @@ export class Play {
     const plan = filled(this.pools, this.plan);
     const deploys = this.link.actions.filter((action) => action.verb === "deploy" && action.tokens === plan[action.region ?? ""]);
     const put = [...deploys, ...this.#nowPieces].map((action) => action.do);
-    const done = this.redeploying ? [this.#done?.do ?? []].flat() : []; // pieces end their own phase
-    return [...put, ...done, ...(later ? this.laterPieces.map((piece) => piece.do) : [])];
+    const done = this.redeploying ? [this.#done?.do ?? []].flat() : [];
+    const after = later && this.laterPieces.length ? [...this.laterPieces.map((piece) => piece.do), ...done] : []; // a phase of its own
+    return [...put, ...done, ...after];
   }
 
   redeploying = $derived.by(() => this.link.shown?.phase.kind === "redeploy");

@@ -139,7 +139,7 @@ test("nobody is asked unless something would be lost", async () => {
   expect([line.sent, play.question]).toEqual([[["text of 2 3", "finished"]], null]);
 });
 
-test("pieces are put down as they are shown: with the tokens, and after them", async () => {
+test("pieces are put down as they are shown, with the tokens and after them, and that ends the turn", async () => {
   const camp = action("use", { do: "camp 1 2", trait: "Bivouacking", piece: "encampment", region: "1", pieces: 2 });
   const placements = [
     { do: "camp 1 2", piece: "encampment", region: "1", pieces: 2, later: false },
@@ -151,7 +151,7 @@ test("pieces are put down as they are shown: with the tokens, and after them", a
   expect([...play.ghosts.keys()]).toEqual(["1", "2"]);
   await play.place(); // what is put down is not lost: nobody is asked
   await play.place({ later: false });
-  expect([line.sent, play.question]).toEqual([[["text of 2 3", "camp 1 2", "finished", "hero 2"], ["text of 2 3", "camp 1 2", "finished"]], null]);
+  expect([line.sent, play.question]).toEqual([[["text of 2 3", "camp 1 2", "finished", "hero 2", "finished"], ["text of 2 3", "camp 1 2", "finished"]], null]);
 });
 
 test("what a trait offers of its own is chosen apart from the moves of the phase", () => {

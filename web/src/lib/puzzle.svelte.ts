@@ -1,6 +1,6 @@
 // A puzzle as this page plays it: its table, and what was said of the turn.
 
-import { ApiError } from "./api";
+import { ask } from "./api";
 import { isSolved, noteAnswer, puzzleProgress } from "./puzzles";
 import { settings } from "./settings.svelte";
 import { TableLink, type Course } from "./table.svelte";
@@ -42,8 +42,4 @@ export class PuzzlePlay implements Course {
   }
 }
 
-export async function getPuzzles(): Promise<PuzzleList> {
-  const answer = await fetch("/api/puzzles").catch(() => null);
-  if (!answer?.ok) throw new ApiError("offline", "no connection");
-  return (await answer.json()) as PuzzleList;
-}
+export const getPuzzles = (): Promise<PuzzleList> => ask("/api/puzzles");

@@ -1,5 +1,6 @@
 // Links that others can open: a page that was opened as "localhost" asks by which addresses the server is reached.
 
+import { request } from "./home";
 import type { Reach } from "./wire.gen";
 
 const LOCAL = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -13,7 +14,7 @@ export function originsFor(page: Pick<Location, "protocol" | "hostname" | "port"
 
 export async function findOrigins(): Promise<string[]> {
   if (!LOCAL.has(location.hostname)) return originsFor(location, null);
-  const answer = await fetch("/api/reach").catch(() => null);
+  const answer = await request("/api/reach").catch(() => null);
   return originsFor(location, answer?.ok ? ((await answer.json()) as Reach) : null);
 }
 

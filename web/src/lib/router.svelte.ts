@@ -1,5 +1,7 @@
 // Which screen the address names.
 
+import { at, site } from "./home";
+
 export interface Route {
   screen: "start" | "nowhere" | "new" | "table" | "watch" | "replay" | "encyclopedia" | "learn" | "import" | "statistics" | "puzzles" | "deal";
   table: string;
@@ -10,13 +12,14 @@ export interface Route {
 }
 
 function read(): Route {
-  const parts = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
-  const query = new URLSearchParams(location.search);
+  const { pathname, search, hash } = site ? new URL(location.hash.slice(1), location.origin) : location;
+  const parts = pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  const query = new URLSearchParams(search);
   const line = query.get("line");
   const found: Route = {
     screen: "start",
     table: parts[1] ?? "",
-    fragment: decodeURIComponent(location.hash.slice(1)),
+    fragment: decodeURIComponent(hash.slice(1)),
     line: line !== null && /^\d+$/.test(line) ? Number(line) : null,
     entry: query.get("entry") ?? "",
     review: query.has("review"),
@@ -41,10 +44,10 @@ class Router {
   }
 
   go(path: string, replace = false): void {
-    if (replace) history.replaceState(null, "", path);
-    else history.pushState(null, "", path);
+    history[replace ? "replaceState" : "pushState"](null, "", at(path));
     this.route = read();
     scrollTo(0, 0);
+    dispatchEvent(new Event("smallworld.went"));
   }
 }
 
@@ -57,5 +60,5 @@ export function follow(event: MouseEvent): void {
   if (!link || !plain || link.target || link.origin !== location.origin) return;
   if (link.pathname.startsWith("/api/")) return;
   event.preventDefault();
-  router.go(link.pathname + link.search + link.hash);
+  router.go(link.hash.startsWith("#/") ? link.hash.slice(1) : link.pathname + link.search + link.hash);
 }

@@ -1,6 +1,7 @@
 // The line to the server: joins, notices silence within two seconds, and comes back by itself.
 
-import type { JoinRequest, LearnRequest, PuzzleRequest, PageRequest, ServerMessage } from "./wire.gen";
+import { openLine, type Line } from "./home";
+import type { JoinRequest, LearnRequest, PageRequest, PuzzleRequest, ServerMessage } from "./wire.gen";
 
 const PING_MS = 700;
 const QUIET_MS = 1500; // no word for so long: say so and freeze
@@ -16,7 +17,7 @@ export interface Listener {
 }
 
 export class Wire {
-  #socket: WebSocket | null = null;
+  #socket: Line | null = null;
   #state: LineState = "connecting";
   #heardAt = 0;
   #tries = 0;
@@ -33,7 +34,7 @@ export class Wire {
     document.addEventListener("visibilitychange", this.#wake);
     addEventListener("online", this.#wake);
     addEventListener("offline", this.#fall);
-    this.#dial();
+    void this.#dial();
   }
 
   close(): void {
@@ -59,10 +60,10 @@ export class Wire {
     this.listener.stateChanged(state);
   }
 
-  #dial(): void {
+  async #dial(): Promise<void> {
     this.#redial = null;
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(this.table)}`);
+    const socket = await openLine(this.table);
+    if (this.#over) return socket.close();
     this.#socket = socket;
     this.#heardAt = Date.now();
     socket.onopen = () => socket.send(JSON.stringify(this.listener.joinMessage()));
@@ -107,7 +108,7 @@ export class Wire {
     if (this.#redial || this.#over) return;
     const wait = WAITS_MS[Math.min(this.#tries, WAITS_MS.length - 1)] ?? 1500;
     this.#tries += 1;
-    this.#redial = setTimeout(() => this.#dial(), wait);
+    this.#redial = setTimeout(() => void this.#dial(), wait);
   }
 
   #hangUp(): void {
@@ -128,7 +129,7 @@ export class Wire {
     if (document.hidden || this.#over) return;
     if (this.#redial) {
       clearTimeout(this.#redial);
-      this.#dial();
+      void this.#dial();
     } else if (Date.now() - this.#heardAt > DEAD_MS) {
       this.#hangUp(); // after sleep the old line may be dead without having said so
     }

@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Final
 
 from smallworld.engine.game import GameError
-from smallworld.server.lessons.lesson_game import LessonBroken, LessonGame, resume
-from smallworld.server.lessons.library import Lesson, lessons
-from smallworld.server.lessons.messages import (
+from smallworld.home.lessons.lesson_game import LessonBroken, LessonGame, resume
+from smallworld.home.lessons.library import Lesson, lessons
+from smallworld.home.lessons.messages import (
     LearnRequest,
     LessonMark,
     LessonMessage,

@@ -9,15 +9,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-import yaml
-
 from smallworld.content.loader import Map, map_of_lines
 from smallworld.content.map_file.reader import make_map_data
+from smallworld.extras import needed_by
 from smallworld.game.given.nodes import read_json
 from smallworld.game.given.reader import Names
 from smallworld.game.setup import GameSetup, seat_names
-from smallworld.scenario.reader import read_facts
-from smallworld.server.lessons.messages import LessonList, LessonSummary
+from smallworld.home.lessons.messages import LessonList, LessonSummary
+from smallworld.scenario.fact_reader import read_facts
 
 FILE: Final = Path(__file__).with_name("lessons.yaml")
 PLAYERS: Final = 2
@@ -52,9 +51,20 @@ class Lesson:
 @cache
 def lessons() -> dict[str, Lesson]:
     """All lessons, by name, in their order."""
-    whole = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+    whole = _read_file()
     boards = {name: _board(name, board) for name, board in whole["boards"].items()}
     return {data["id"]: _lesson(data, whole, boards[data["board"]]) for data in whole["lessons"]}
+
+
+def _read_file() -> dict[str, Any]:
+    packed = FILE.with_suffix(".json")  # where it goes without a reader of YAML, as in a browser
+    if packed.is_file():
+        found: dict[str, Any] = json.loads(packed.read_text(encoding="utf-8"))
+        return found
+    with needed_by("lessons"):
+        import yaml
+    read: dict[str, Any] = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+    return read
 
 
 def lesson_boards() -> dict[str, Map]:
@@ -77,7 +87,7 @@ def lesson_list() -> LessonList:
 
 
 def _board(name: str, board: dict[str, Any]) -> Map:
-    rows = [{"id": number, **region} for number, region in board["regions"].items()]
+    rows = [{"id": int(number), **region} for number, region in board["regions"].items()]
     data = {"name": name, "world": board["world"], "players": PLAYERS, "turns": 10, "regions": rows}
     lines = make_map_data(data, f"{name}.toml").to_lines()
     return map_of_lines(tuple(lines), f"{name}.toml")

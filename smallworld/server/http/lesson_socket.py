@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import ClassVar, Final
 
+from smallworld.home.lessons.lesson_session import LessonSession, Told
+from smallworld.home.lessons.library import lessons
+from smallworld.home.lessons.messages import LearnRequest, LessonMessage, StepRequest
 from smallworld.server.http.course_socket import Course
-from smallworld.server.lessons.lesson_session import LessonSession, Told
-from smallworld.server.lessons.library import lessons
-from smallworld.server.lessons.messages import LearnRequest, LessonMessage, StepRequest
 from smallworld.table.messages import JoinRequest, PageRequest
 from smallworld.table.problems import Refused
 

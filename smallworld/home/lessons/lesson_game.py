@@ -19,9 +19,9 @@ from smallworld.engine.game import (
 from smallworld.engine.notation import from_text, phase_name, to_text
 from smallworld.engine.query import BIT, Front
 from smallworld.game.records.record import LUCK, Move
+from smallworld.home.lessons.library import Lesson, Words
 from smallworld.scenario.facts import PositionFacts
-from smallworld.scenario.runner import plainest
-from smallworld.server.lessons.library import Lesson, Words
+from smallworld.scenario.plainest import plainest
 from smallworld.table.history import History
 
 NEXT: Final = "next"

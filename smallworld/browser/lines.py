@@ -1,0 +1,206 @@
+"""The line of a page to a table, a lesson or a puzzle: join first, then requests."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from smallworld.browser.local_table import LocalTable, write
+from smallworld.browser.reading import read_plain
+from smallworld.home.lessons.lesson_session import LessonSession, Told
+from smallworld.home.lessons.library import lessons
+from smallworld.home.lessons.messages import LearnRequest, LessonMessage, StepRequest
+from smallworld.home.messages import lesson_fields
+from smallworld.players.budget import Budget
+from smallworld.puzzles.messages import PuzzleMessage, PuzzleRequest, SolveRequest
+from smallworld.puzzles.puzzle import shipped
+from smallworld.puzzles.session import PuzzleSession, PuzzleTold
+from smallworld.puzzles.verdict import judge_solution
+from smallworld.table.messages import (
+    REQUESTS,
+    JoinRequest,
+    PingRequest,
+    PongMessage,
+    error_message,
+)
+from smallworld.table.problems import Refused
+from smallworld.wire.plain import plain
+
+if TYPE_CHECKING:
+    from smallworld.browser.home import BrowserHome
+
+NO_TABLE: Final = 4404
+_LEARNING: Final[dict[str, type]] = {"learn": LearnRequest, "step": StepRequest}
+_SOLVING: Final[dict[str, type]] = {"puzzle": PuzzleRequest, "solve": SolveRequest}
+_SHORT: Final = Budget(seconds=2.0, per="decision")  # nothing else happens here meanwhile
+
+
+def _read(text: str, kinds: dict[str, type]) -> Any:
+    """The message a text means; `Refused` says what is wrong with it."""
+    try:
+        fields = json.loads(text)
+    except ValueError as error:
+        raise Refused("bad_message", text=str(error)) from None
+    tag = fields.get("t") if isinstance(fields, dict) else None
+    if tag not in kinds:
+        raise Refused("bad_message", text=f"there is no message {tag!r}")
+    if tag not in {**_LEARNING, **_SOLVING}:
+        del fields["t"]
+    return read_plain(fields, kinds[tag])
+
+
+def _id_in(text: str) -> str | None:
+    try:
+        found = json.loads(text).get("id")
+    except (ValueError, AttributeError):
+        return None
+    return found if isinstance(found, str) else None
+
+
+class TableLine:
+    """A page at a table."""
+
+    def __init__(self, home: BrowserHome, number: int, table_id: str) -> None:
+        self._home: Final = home
+        self._number: Final = number
+        self._table_id: Final = table_id
+        self._table: LocalTable | None = None
+        self._said: list[str] = []  # before the table was found
+        self._joined = False
+        self._ended = False
+        home.find(table_id, self._found)
+
+    def _found(self, table: LocalTable | Refused) -> None:
+        if isinstance(table, Refused):
+            self._home.tell(self._number, write(error_message(None, table)))
+            self._home.hang_up(self._number, NO_TABLE)
+        elif not self._ended:
+            self._table = table
+            said, self._said = self._said, []
+            for text in said:
+                self.hear(text)
+
+    def hear(self, text: str) -> None:
+        """What the page says."""
+        if self._table is None:
+            self._said.append(text)
+            return
+        try:
+            self._do(_read(text, REQUESTS), self._table)
+        except Refused as error:
+            self._home.tell(self._number, write(error_message(_id_in(text), error)))
+
+    def _do(self, request: Any, table: LocalTable) -> None:
+        if isinstance(request, PingRequest):
+            self._home.tell(self._number, write(PongMessage()))
+        elif isinstance(request, JoinRequest):
+            if self._joined:
+                raise Refused("joined_already")
+            self._joined = True
+            table.join(self._number, self._with_secrets(request))
+        elif not self._joined:
+            raise Refused("not_joined")
+        else:
+            table.ask(self._number, request)
+
+    def _with_secrets(self, request: JoinRequest) -> JoinRequest:
+        """Whoever opens this browser sits in all its seats, also where the page has forgotten."""
+        if request.secrets or request.watch is not None:
+            return request
+        return replace(request, secrets=self._home.tables[self._table_id].secrets)
+
+    def end(self) -> None:
+        """The page has closed the line."""
+        self._ended = True
+        if self._table is not None:
+            self._table.leave(self._number)
+            self._home.let_go(self._table)
+
+
+class LessonLine:
+    """A page that learns: one request, its answers, the next request."""
+
+    def __init__(self, home: BrowserHome, number: int, lesson: str) -> None:
+        self._home: Final = home
+        self._number: Final = number
+        self._lesson: Final = lesson
+        self._session: LessonSession | None = None
+        if lesson not in lessons():
+            home.tell(number, write(error_message(None, Refused("nothing_here"))))
+            home.hang_up(number, NO_TABLE)
+
+    def hear(self, text: str) -> None:
+        """What the page says."""
+        told: list[Told]
+        try:
+            request = _read(text, {**REQUESTS, **_LEARNING})
+            if isinstance(request, PingRequest):
+                told = [PongMessage()]
+            elif isinstance(request, LearnRequest):
+                self._session = LessonSession(lessons()[self._lesson], request)
+                told = self._session.welcome()
+            elif self._session is None or isinstance(request, JoinRequest):
+                raise Refused("not_joined")
+            else:
+                told = self._session.ask(request)
+        except Refused as error:
+            told = [error_message(_id_in(text), error)]
+        for message in told:
+            self._home.tell(self._number, _written(message))
+
+    def end(self) -> None:
+        """The page has closed the line; there is nothing to keep."""
+
+
+class PuzzleLine:
+    """A page at a puzzle: one request, its answers, the next request."""
+
+    def __init__(self, home: BrowserHome, number: int, puzzle: str) -> None:
+        self._home: Final = home
+        self._number: Final = number
+        self._puzzle: Final = puzzle
+        self._session: PuzzleSession | None = None
+        if puzzle not in shipped():
+            home.tell(number, write(error_message(None, Refused("nothing_here"))))
+            home.hang_up(number, NO_TABLE)
+
+    def hear(self, text: str) -> None:
+        """What the page says."""
+        told: list[PuzzleTold]
+        try:
+            request = _read(text, {**REQUESTS, **_SOLVING})
+            if isinstance(request, PingRequest):
+                told = [PongMessage()]
+            elif isinstance(request, PuzzleRequest):
+                self._session = PuzzleSession(shipped()[self._puzzle], request)
+                told = self._session.welcome()
+            elif self._session is None or isinstance(request, JoinRequest):
+                raise Refused("not_joined")
+            else:
+                told = self._session.ask(request)
+        except Refused as error:
+            told = [error_message(_id_in(text), error)]
+        self._tell(told)
+        if self._session is not None and self._session.judging is not None:
+            self._home.soon(self._judge)
+
+    def _judge(self) -> None:
+        if self._session is not None and self._session.judging is not None:
+            verdict = judge_solution(self._session.judging, budget=_SHORT)
+            self._tell(self._session.judged(verdict))
+
+    def _tell(self, told: list[PuzzleTold]) -> None:
+        for message in told:
+            self._home.tell(self._number, _written(message))
+
+    def end(self) -> None:
+        """The page has closed the line; there is nothing to keep."""
+
+
+def _written(message: Told | PuzzleTold) -> str:
+    if isinstance(message, LessonMessage):
+        return json.dumps(lesson_fields(message), ensure_ascii=False)
+    if isinstance(message, PuzzleMessage):
+        return json.dumps({"t": "puzzle", **cast(dict[str, object], plain(message))})
+    return write(message)

@@ -1,0 +1,1 @@
+"""What every home of tables needs, a server or a browser: requests, answers, lessons, thinking."""

@@ -1,0 +1,29 @@
+"""The page without a network: its service worker is told which files to keep."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from hashlib import blake2b
+from typing import Final
+
+NAME: Final = "sw.js"
+
+
+def fill_in(script: str, files: Mapping[str, str], server: bool) -> str:
+    """The service worker for these files, by their place and a digest of what they hold.
+
+    The document itself has the empty place. What the script says before counts as well, so that
+    every change is a new version.
+    """
+    known = json.dumps([script, sorted(files.items()), server])
+    version = blake2b(known.encode(), digest_size=8).hexdigest()
+    for line, value in {
+        'const VERSION = "none";': f"const VERSION = {json.dumps(version)};",
+        "const FILES = [];": f"const FILES = {json.dumps(sorted(files))};",
+        "const SERVER = false;": f"const SERVER = {json.dumps(server)};",
+    }.items():
+        if line not in script:
+            raise ValueError(f"{NAME} has no line {line}")
+        script = script.replace(line, value)
+    return script

@@ -1,0 +1,60 @@
+"""A plain file server, as the simplest of hosts: no compression, no special headers."""
+
+from __future__ import annotations
+
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, Final
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    """Serves the folder under a path of its own, and nothing beside it."""
+
+    protocol_version = "HTTP/1.1"
+    path_before: str = "/"
+    asked: list[str]
+
+    def __init__(self, *args: Any, before: str, asked: list[str], **options: Any) -> None:
+        self.path_before, self.asked = before, asked
+        super().__init__(*args, **options)
+
+    def do_GET(self) -> None:
+        self.asked.append(self.path)
+        if not self.path.startswith(self.path_before):
+            self.send_error(404)
+            return
+        self.path = "/" + self.path.removeprefix(self.path_before)
+        super().do_GET()
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+class FileServer:
+    """Serves a folder under a path; `stop` and `start` at the same port."""
+
+    def __init__(self, folder: Path, path: str = "/") -> None:
+        self.asked: Final[list[str]] = []
+        self._handler: Final = partial(_Quiet, directory=str(folder), before=path, asked=self.asked)
+        self._path: Final = path
+        self._port = 0
+        self.start()
+
+    @property
+    def url(self) -> str:
+        """Where the site is."""
+        return f"http://127.0.0.1:{self._port}{self._path}"
+
+    def start(self) -> None:
+        """Be there."""
+        self._server = ThreadingHTTPServer(("127.0.0.1", self._port), self._handler)
+        self._server.daemon_threads = True
+        self._port = self._server.server_address[1]
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        """Be gone."""
+        self._server.shutdown()
+        self._server.server_close()

@@ -1,0 +1,48 @@
+"""Whole games without a server, in a real browser."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.person import PHONE
+from tests.browser.playing import play_to_the_end
+from tests.site.conftest import Visitor
+from tests.site.file_server import FileServer
+
+
+def test_a_whole_game_offline_and_back(site: Path, visit_site: Visitor) -> None:
+    """Opened, cut off, opened again, played to the end, and still there when the host is back."""
+    host = FileServer(site)
+    person = visit_site(host, size=PHONE)
+    person.go("./")
+    person.button("Play now").click()
+    person.look_until("Round 1/10|Choose a race")
+    person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    address = person.page.url
+    host.stop()
+    person.page.reload()
+    person.look_until("Round 1/10|Choose a race")
+    assert person.page.url == address
+    play_to_the_end(person, conquests=1)
+    host.start()
+    person.go("./")
+    expect(person.page.get_by_role("link", name="Replay").first).to_be_visible()
+    elsewhere = [path for path in host.asked if "//" in path]
+    assert elsewhere == []
+
+
+def test_underground_against_search_below_a_path(site: Path, visit_site: Visitor) -> None:
+    host = FileServer(site, "/some/path/")
+    person = visit_site(host)
+    person.go("./")
+    person.page.get_by_role("link", name="New table").click()
+    person.page.get_by_role("radio", name=re.compile("Underground, 3 players")).check()
+    person.page.get_by_label("Rounds", exact=True).select_option("2")
+    person.page.get_by_label("Level of seat 3").select_option("search")
+    person.button("Start the game").click()
+    play_to_the_end(person)
+    assert all(path.startswith("/some/path/") for path in host.asked)
+    host.stop()

@@ -1,0 +1,32 @@
+// The page without a network: a service worker keeps its files. A newer version waits until no game is on, or until it is asked for.
+
+import { site } from "../home";
+import { router } from "../router.svelte";
+import { status } from "./status.svelte";
+
+const isPlaying = (): boolean => ["table", "replay", "learn"].includes(router.route.screen);
+
+export function register(): void {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined; // only where the connection is safe
+  if (!workers) return;
+  const controlled = workers.controller !== null;
+  let reloading = false;
+  workers.addEventListener("controllerchange", () => {
+    if (!controlled || reloading) return; // the first one changes nothing
+    reloading = true;
+    location.reload();
+  });
+  workers.register(site ? "sw.js" : "/sw.js", { updateViaCache: "none" }).then((registration) => {
+    const look = (): void => {
+      const { waiting } = registration;
+      if (!waiting || !workers.controller) return;
+      const update = (): void => waiting.postMessage("update");
+      if (isPlaying()) status.offer(update);
+      else update();
+    };
+    look();
+    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", look));
+    addEventListener("popstate", look);
+    addEventListener("smallworld.went", look); // to another screen of the page
+  }, () => undefined); // the page does without
+}
