@@ -11,6 +11,7 @@ from smallworld.home.lessons.library import lesson_boards
 from smallworld.server.cluster.other_homes import OtherHomes
 from smallworld.server.http.addresses import TrustedProxies
 from smallworld.server.http.admission import Admission, LoadMonitor
+from smallworld.server.http.metrics import RequestCounts
 from smallworld.server.http.rate_limits import AddressLimits
 from smallworld.server.http.sockets import Sockets
 from smallworld.server.http.static_files import ReferenceAnswers, StaticFiles
@@ -38,7 +39,8 @@ WATCH_KEY: Final = "watch.key"
 class AppState:
     """The store, the tables, the computers, the limits."""
 
-    def __init__(self, settings: ServerSettings, deal: Deal) -> None:
+    def __init__(self, settings: ServerSettings, deal: Deal, counts: RequestCounts) -> None:
+        self.counts: Final = counts
         self.settings: Final = settings
         files = CustomFiles(settings.customs)
         boards = Boards(settings.maps)

@@ -22,6 +22,8 @@ class ServerSettings:
     maps: tuple[str, ...] = ()  # files of home-made maps that tables may use
     database: str = ""  # of PostgreSQL, where several processes serve the same games …
     bus: str = ""  # … and the NATS by which they hear of each other
+    metrics_token: str = ""  # lets those who bring it see the figures; empty: nobody
+    json_log: bool = False  # each line an object, and a line for each request
     workers: int = 0  # processes for computer seats; 0: as many as fit the machine
     most_waiting: int = 400  # questions to computers that may wait, of one urgency …
     most_waiting_of_one: int = 40  # … and for one address

@@ -16,7 +16,7 @@ from smallworld.server.http.wire import http_body
 from smallworld.server.settings import ServerSettings
 from smallworld.table.problems import Refused
 
-HEALTH: Final = "/api/health"
+UNLIMITED: Final = ("/api/health", "/api/ready")  # asked for often, by those who watch over it
 
 _LOOK: Final = 0.02  # seconds between two looks at the clock
 _FEW: Final = 25  # so many are let in between two looks, however long ago the last one was
@@ -115,7 +115,7 @@ class AdmissionMiddleware:
         self._app: Final = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["path"] != HEALTH:
+        if scope["type"] == "http" and scope["path"] not in UNLIMITED:
             admission: Admission = scope["app"].state.server.admission
             try:
                 admission.check_request(admission.proxies.key(scope))
