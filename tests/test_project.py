@@ -56,7 +56,7 @@ EXTRAS = {
     "arena": ["arena"],
     "home": ["scenarios"],
     "server": ["play", "scenarios", "cluster"],
-    "devtools": ["rl"],
+    "devtools": ["rl", "play"],
     "cli": ["play", "scenarios"],
 }
 # What others may import of the engine; traits, shipped or home-made, are part of it.

@@ -57,6 +57,12 @@ def bench(
         bool,
         typer.Option("--fairness", help="Computers' answers beside those who ask for a lot."),
     ] = False,
+    site: Annotated[
+        bool, typer.Option("--site", help="The game as a site, in a real browser.")
+    ] = False,
+    folder: Annotated[Path, typer.Option(help="With --site: where the site was built.")] = Path(
+        "build/site"
+    ),
     sockets: Annotated[
         int | None,
         typer.Option(min=2, help="With --server: so many.", show_default="200, 1000, then 2000"),
@@ -100,6 +106,7 @@ def bench(
     smallworld bench --server --kills 300
     smallworld bench --server --homes
     smallworld bench --server --homes --kills 200
+    smallworld bench --site --folder build/site
     """
     if server and homes:
         run_homes(sockets or CALM_CROWD, kills, seconds or 10.0, as_json)
@@ -113,6 +120,9 @@ def bench(
         return
     if fairness:
         run_fairness(seconds or 10.0, as_json)
+        return
+    if site:
+        run_site(folder, as_json)
         return
     with both_builds() as builds:
         if builds.compiled is None:
@@ -137,6 +147,24 @@ def bench(
             data |= tell(entrants, demands, as_json)
     if as_json:
         say_json(data)
+
+
+def run_site(folder: Path, as_json: bool) -> None:
+    """Measure a built site, and print it."""
+    from smallworld.devtools.bench.site_bench import measure_site, steps
+
+    with progress_bar("visits", steps(), not as_json) as advance:
+        figures, demands = measure_site(folder, advance)
+    if as_json:
+        told = [demand.as_data() for demand in demands]
+        found = [asdict(figure) for figure in figures]
+        say_json({"machine": machine(), "site": found, "demands": told})
+        return
+    grid = new_grid("", "", "")
+    for figure in figures:
+        grid.add_row(figure.name, number(figure.value), figure.unit)
+    out().print(grid)
+    tell_demands(demands)
 
 
 def machine() -> dict[str, object]:
