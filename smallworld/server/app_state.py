@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import TYPE_CHECKING, Final
 
 from smallworld.home.boards import Boards
@@ -31,6 +32,8 @@ from smallworld.table.history import Deal
 
 if TYPE_CHECKING:
     from smallworld.server.cluster.parts import ClusterParts
+
+log: Final = logging.getLogger("smallworld.server")
 
 DATABASE: Final = "games.db"
 WATCH_KEY: Final = "watch.key"
@@ -70,6 +73,7 @@ class AppState:
         self.new_tables: Final = AddressLimits(settings.new_tables_burst, settings.new_tables_rate)
         self.guests: Final = AddressLimits(settings.guests_burst, settings.guests_rate)
         self.questions: Final = AddressLimits(settings.questions_burst, settings.questions_rate)
+        self._blocking: Final = asyncio.create_task(self._look_who_is_blocked())
         self._waking: Final = asyncio.create_task(self.tables.wake_all())
         if self.cluster is not None:
             self._share(self.cluster)
@@ -89,9 +93,19 @@ class AppState:
         }
         cluster.limits.share(limits, counts)
 
+    async def _look_who_is_blocked(self) -> None:
+        """The host may block addresses by another process."""
+        while True:
+            try:
+                self.admission.block(await self.store.blocked())
+            except Exception:  # it is asked again
+                log.exception("who is blocked could not be read")
+            await asyncio.sleep(self.settings.look_who_is_blocked)
+
     async def close(self) -> None:
         """Stop everything; what was acknowledged is kept."""
         self._waking.cancel()
+        self._blocking.cancel()
         self.monitor.close()
         self.tables.close()
         self.reviews.close()

@@ -55,6 +55,7 @@ class ServerSettings:
     ping_every: float = 20.0  # seconds between looks whether a page is still there
     idle: float = 300.0  # seconds until a table nobody looks at leaves the memory
     sweep: float = 20.0  # seconds between looks at which tables those are
+    look_who_is_blocked: float = 10.0  # seconds between looks at whom the host has blocked
     most_connections: int = 5000
     most_connections_by_address: int = 200
     connects_burst: float = 300.0  # connections an address may open at once …

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from smallworld.server.http.addresses import TrustedProxies
+from smallworld.server.http.addresses import Network, TrustedProxies
 from smallworld.server.http.rate_limits import AddressLimits
 from smallworld.server.http.wire import http_body
 from smallworld.server.settings import ServerSettings
@@ -74,6 +75,7 @@ class Admission:
     ) -> None:
         self.proxies: Final = proxies
         self.monitor: Final = monitor
+        self._blocked: tuple[Network, ...] = ()
         self._requests: Final = AddressLimits(settings.requests_burst, settings.requests_rate)
         self._sockets: Final = AddressLimits(settings.sockets_burst, settings.sockets_rate)
         self._messages: Final = AddressLimits(settings.messages_burst, settings.messages_rate)
@@ -87,20 +89,40 @@ class Admission:
             "messages": self._messages,
         }
 
+    def block(self, networks: Iterable[str]) -> None:
+        """From now on nobody from these addresses and networks is let in."""
+        self._blocked = tuple(ipaddress.ip_network(name) for name in networks)
+
+    def _check_blocked(self, owner: str) -> None:
+        if self._blocked and any(_overlaps(owner, network) for network in self._blocked):
+            raise Refused("blocked")
+
     def check_request(self, owner: str) -> None:
         """Refused unless that owner may make a request by HTTP now."""
+        self._check_blocked(owner)
         _limit(self._requests, owner)
         self.monitor.admit()
 
     def check_socket(self, owner: str) -> None:
         """Refused unless that owner may open a WebSocket now."""
+        self._check_blocked(owner)
         _limit(self._sockets, owner)
         self.monitor.admit()
 
     def check_message(self, owner: str) -> None:
         """Refused unless that owner may ask for something now."""
+        self._check_blocked(owner)
         _limit(self._messages, owner)
         self.monitor.admit()
+
+
+def _overlaps(owner: str, network: Network) -> bool:
+    """Whether what an address is counted by, itself or its network of IPv6, is of that network."""
+    try:
+        counted = ipaddress.ip_network(owner)
+    except ValueError:
+        return False
+    return counted.version == network.version and counted.overlaps(network)
 
 
 def _limit(limits: AddressLimits, owner: str) -> None:
@@ -133,7 +155,7 @@ async def _refuse(send: Send, error: Refused) -> None:
         (b"cache-control", b"no-store"),
         (b"connection", b"close"),  # its body, if it has one, is not read
     ]
-    status = 429
+    status = 403 if error.why == "blocked" else 429
     if error.why == "busy":
         status = 503
         headers.append((b"retry-after", str(error.facts["seconds"]).encode()))
