@@ -3,6 +3,7 @@
 import type { FromPage, ToPage } from "../../worker/home";
 import { site, type Line, type SiteFiles } from "../home";
 import { recall, remember } from "../keep";
+import { register } from "./offline";
 import { status } from "./status.svelte";
 
 const FILES = "smallworld.files"; // whether there are home-made files: then answers that are files will not do
@@ -48,6 +49,7 @@ function hear(message: ToPage): void {
   else if (message.out === "ready") {
     remember(FILES, message.files > 0);
     status.ready();
+    register(); // not before: its files would be in the way of the game's
   } else if (message.out === "failed") status.fail(message.text);
   else if (message.out === "storage") status.storage(message.ok, message.text);
   else if (message.out === "tell") lines.get(message.line)?.hear(message.text);
