@@ -26,7 +26,9 @@ EXTRA_OF: Final = {
     "resvg_py": "rl",
     "pyspiel": "openspiel",
     "torch": "train",
-    "ray": "cluster",
+    "ray": "ray",
+    "asyncpg": "cluster",
+    "nats": "cluster",
 }
 # The extras a command needs; all others need the usual one. run.py installs the same.
 FOR_COMMAND: Final = {"arena": "arena", "selfplay": "play,learn"}

@@ -18,9 +18,10 @@ from smallworld.engine.terms import CONQUEST, PLACEMENTS, REDEPLOY, RISEN
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.setup import GameSetup, start_game
 from tests.compiled.build import Do
+from tests.effort import usually
 from tests.oracle import Oracle
 
-GAMES = 6 * len(ROTA)
+GAMES = usually(3, 6) * len(ROTA)
 ONE_IN = 5  # positions compared
 
 

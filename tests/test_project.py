@@ -52,10 +52,10 @@ EXTRAS = {
     "scenario": ["scenarios"],
     "learn": ["learn"],
     "env": ["learn", "rl", "openspiel"],
-    "work": ["cluster"],
+    "work": ["ray"],
     "arena": ["arena"],
     "home": ["scenarios"],
-    "server": ["play", "scenarios"],
+    "server": ["play", "scenarios", "cluster"],
     "devtools": ["rl", "play"],
     "cli": ["play", "scenarios"],
 }

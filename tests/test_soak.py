@@ -1,4 +1,4 @@
-"""Two thousand random games over all boards, worlds and settings, every invariant on.
+"""Random games by the hundred over all boards, worlds and settings, every invariant on.
 
 They are played in the compiled build, where there is a compiler: test_compiled.py shows that the
 plain one plays the same games.
@@ -13,8 +13,9 @@ from smallworld.devtools.soak import SoakReport, play_checked, soak, soak_batch
 from smallworld.devtools.soak_tables import ROTA, table_for
 from smallworld.game.setup import GameSetup
 from tests.compiled.build import Do
+from tests.effort import usually
 
-GAMES = 2000
+GAMES = usually(600, 2000)
 BATCH = 100
 CARE = CheckLevel(check=1, deep=40, replay=2)
 

@@ -2,6 +2,7 @@
 
 python3 run.py test                 # style, types and all tests
 python3 run.py test --quick         # no browsers, servers or compiler
+python3 run.py test --long          # more games, more boards, more screens: for a night
 python3 run.py test --coverage      # everything, and which lines were run
 python3 run.py test -k decline      # other words go to pytest
 """
@@ -36,7 +37,7 @@ QUICK = (
 COVERED = ("smallworld/engine/*", "smallworld/content/*")  # nearly all of it, always
 LEAST = 98  # of a hundred lines
 NO_BYTE_CODE = "PYTHONDONTWRITEBYTECODE"
-OWN = ("--quick", "--coverage")
+OWN = ("--quick", "--long", "--coverage")
 
 
 def commands(arguments: list[str]) -> list[list[str]]:
@@ -57,22 +58,23 @@ def commands(arguments: list[str]) -> list[list[str]]:
     ]
 
 
-def surroundings() -> dict[str, str]:
+def surroundings(long: bool = False) -> dict[str, str]:
     """The environment of all checks.
 
     Byte code is kept even where the user wants none: tests start some hundred processes, and each
     would compile what it imports anew.
     """
-    return {name: value for name, value in os.environ.items() if name != NO_BYTE_CODE}
+    around = {name: value for name, value in os.environ.items() if name != NO_BYTE_CODE}
+    return {**around, "SMALLWORLD_TESTS": "long"} if long else around
 
 
 def check(python: str, arguments: list[str]) -> int:
     """Run every check, whatever the ones before it said."""
     begun = time.monotonic()
     quiet = subprocess.DEVNULL
-    around = surroundings()
+    around = surroundings("--long" in arguments)
     compiler = None
-    if not set(arguments) - {"--coverage"}:
+    if not set(arguments) - {"--coverage", "--long"}:
         # The whole suite needs the compiled build; it is made while the first tests run.
         compiler = subprocess.Popen([python, str(COMPILE)], stdout=quiet, env=around)
     failed = []

@@ -27,9 +27,9 @@ NO_VALGRIND = 3
 MOST = 1.3  # times the count that is kept
 
 # Games are played by both builds; the compiled one needs more of them to be heard over the start.
-PLAIN_GAMES = 30
-COMPILED_GAMES = 400
-YARDS = 200
+PLAIN_GAMES = 12
+COMPILED_GAMES = 160
+YARDS = 80
 TURNS = 3
 
 Run = tuple[int, int]  # so many games, and so many runs of the fixed loop

@@ -28,6 +28,8 @@ from smallworld.cli.commands.simulate import simulate
 from smallworld.cli.commands.soak import soak
 from smallworld.cli.commands.tables import tables
 from smallworld.cli.console import Commands, say, say_json
+from smallworld.cli.hosting.move_games import move_games
+from smallworld.cli.hosting.think import think
 from smallworld.cli.options import JSON
 from smallworld.engine.query import COMPILED
 
@@ -69,7 +71,9 @@ _COMMANDS = (
     *(
         play,
         serve,
+        think,
         tables,
+        move_games,
         replay,
         hint,
         review,

@@ -28,8 +28,7 @@ SET: OptionInfo = typer.Option(
 PROCESSES: OptionInfo = typer.Option(min=1, help="Games played at the same time.")
 ON: OptionInfo = typer.Option(
     metavar="ray|ray://HOST:PORT",
-    help="Play on a Ray cluster: the one of this machine, or at that address. Needs the extra "
-    "cluster.",
+    help="Play on a Ray cluster: the one of this machine, or at that address. Needs the extra ray.",
     show_default="this machine alone",
 )
 JSON: OptionInfo = typer.Option("--json", help="Print the result as JSON instead.")

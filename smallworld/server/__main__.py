@@ -21,6 +21,8 @@ def main() -> None:
     parser.add_argument("--custom", action="append", default=[], help="a file of races and powers")
     parser.add_argument("--map", action="append", default=[], help="a file of a map")
     parser.add_argument("--workers", type=int, default=0, help="processes for computer seats")
+    parser.add_argument("--database", default="", help="postgresql://…, for many processes")
+    parser.add_argument("--bus", default="", help="nats://…, for many processes")
     parser.add_argument("--check", action="store_true", help="play all games again first")
     parser.add_argument("--open", action="store_true", help="open a browser")
     words = parser.parse_args()
@@ -38,6 +40,8 @@ def main() -> None:
             maps=words.map,
             workers=words.workers,
             check=words.check,
+            database=words.database,
+            bus=words.bus,
         )
     except GameError as error:
         sys.exit(str(error))

@@ -26,7 +26,7 @@ def make_app(settings: ServerSettings, deal: Deal = secret_dealer) -> Starlette:
     async def live(app: Starlette) -> AsyncIterator[None]:
         app.state.server = AppState(settings, deal)
         yield
-        app.state.server.close()
+        await app.state.server.close()
 
     return Starlette(
         routes=routes(),

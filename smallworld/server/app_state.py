@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from smallworld.home.boards import Boards
 from smallworld.home.custom_files import CustomFiles
 from smallworld.home.lessons.library import lesson_boards
+from smallworld.server.cluster.other_homes import OtherHomes
 from smallworld.server.http.addresses import TrustedProxies
 from smallworld.server.http.admission import Admission, LoadMonitor
 from smallworld.server.http.rate_limits import AddressLimits
@@ -15,15 +16,20 @@ from smallworld.server.http.sockets import Sockets
 from smallworld.server.http.static_files import ReferenceAnswers, StaticFiles
 from smallworld.server.session import Services
 from smallworld.server.settings import ServerSettings
+from smallworld.server.storage.game_store import GameStore
 from smallworld.server.storage.store import Store
-from smallworld.server.storage.watch_key import watch_tokens
+from smallworld.server.storage.watch_key import TokenOf, watch_tokens
 from smallworld.server.tables import TableDirectory
 from smallworld.server.workers.computers import Computers
 from smallworld.server.workers.drawings import Drawings
+from smallworld.server.workers.interface import Workers
 from smallworld.server.workers.job_queue import QueueLimits
 from smallworld.server.workers.pool import WorkerPool, usual_processes
 from smallworld.server.workers.reviews import Reviews
 from smallworld.table.history import Deal
+
+if TYPE_CHECKING:
+    from smallworld.server.cluster.parts import ClusterParts
 
 DATABASE: Final = "games.db"
 WATCH_KEY: Final = "watch.key"
@@ -38,13 +44,20 @@ class AppState:
         boards = Boards(settings.maps)
         boards.provide(lesson_boards())
         token_of = watch_tokens(settings.data / WATCH_KEY)
-        self.store: Final = Store(settings.data / DATABASE, token_of)
         waiting = QueueLimits(settings.most_waiting, settings.most_waiting_of_one)
-        self.workers: Final = WorkerPool(settings.workers or usual_processes(), waiting)
+        self._pool: Final = WorkerPool(settings.workers or usual_processes(), waiting)
+        cluster = self.cluster = _join_cluster(settings, token_of, waiting)
+        self.store: Final[GameStore] = (
+            Store(settings.data / DATABASE, token_of) if cluster is None else cluster.store
+        )
+        self.workers: Final[Workers] = self._pool if cluster is None else cluster.thinking
         self.computers: Final = Computers(self.workers, settings.customs, settings.think_within)
-        self.drawings: Final = Drawings(boards, self.workers)
+        self.drawings: Final = Drawings(boards, self._pool)
         self.reviews: Final = Reviews(self.store, self.workers, settings.customs)
-        services = Services(settings, self.store, self.computers, self.reviews, deal, token_of)
+        homes = OtherHomes() if self.cluster is None else self.cluster.homes
+        services = Services(
+            settings, self.store, self.computers, self.reviews, deal, token_of, homes
+        )
         self.tables: Final = TableDirectory(services, files, boards)
         self.proxies: Final = TrustedProxies(settings.proxies)
         self.monitor: Final = LoadMonitor(settings.busy_after, self.store.longest_wait)
@@ -56,12 +69,43 @@ class AppState:
         self.guests: Final = AddressLimits(settings.guests_burst, settings.guests_rate)
         self.questions: Final = AddressLimits(settings.questions_burst, settings.questions_rate)
         self._waking: Final = asyncio.create_task(self.tables.wake_all())
+        if self.cluster is not None:
+            self._share(self.cluster)
 
-    def close(self) -> None:
+    def _share(self, cluster: ClusterParts) -> None:
+        """What holds for an address holds at all processes together."""
+        cluster.homes.begin(self.tables.wake_all, self.tables.note_opened)
+        limits = {
+            **self.admission.limits,
+            "tables": self.new_tables,
+            "guests": self.guests,
+            "questions": self.questions,
+        }
+        counts = {
+            "sockets": self.sockets.open,
+            "reviews": self.reviews.under_way,
+        }
+        cluster.limits.share(limits, counts)
+
+    async def close(self) -> None:
         """Stop everything; what was acknowledged is kept."""
         self._waking.cancel()
         self.monitor.close()
         self.tables.close()
         self.reviews.close()
         self.workers.close()
-        self.store.close()
+        self._pool.close()
+        if self.cluster is not None:
+            await self.cluster.close()
+        await self.store.close()
+
+
+def _join_cluster(
+    settings: ServerSettings, token_of: TokenOf, waiting: QueueLimits
+) -> ClusterParts | None:
+    if not settings.database:
+        return None
+    # Here, because only then its packages are needed.
+    from smallworld.server.cluster.parts import ClusterParts
+
+    return ClusterParts(settings, token_of, waiting)

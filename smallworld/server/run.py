@@ -17,7 +17,7 @@ from smallworld.engine.game import GameError
 from smallworld.home.boards import Boards
 from smallworld.home.custom_files import CustomFiles
 from smallworld.server.app import make_app
-from smallworld.server.app_state import DATABASE
+from smallworld.server.app_state import DATABASE, WATCH_KEY
 from smallworld.server.data_folder import DataFolder, FolderInUse
 from smallworld.server.http.addresses import TrustedProxies
 from smallworld.server.http.security import is_loopback
@@ -55,6 +55,8 @@ def serve(
     maps: Sequence[str] = (),
     workers: int = 0,
     check: bool = False,
+    database: str = "",
+    bus: str = "",
     say: Say = _print,
 ) -> None:
     """Serve until interrupted; `GameError` if that cannot even begin.
@@ -67,6 +69,22 @@ def serve(
     Boards(maps).draw_all()
     TrustedProxies(proxies)  # here, so that a wrong one is told before anything begins
     folder_path = (data or default_data_folder()).expanduser()
+    settings = ServerSettings(
+        folder_path,
+        host,
+        tuple(names),
+        tuple(proxies),
+        customs=tuple(customs),
+        maps=tuple(maps),
+        database=database,
+        bus=bus,
+        workers=workers,
+    )
+    if database or bus:
+        if check:
+            raise GameError("--check plays games of a folder again; see `smallworld tables --help`")
+        _serve_cluster(settings, port, open_browser, say)
+        return
     try:
         folder = DataFolder(folder_path)
     except FolderInUse as error:
@@ -80,35 +98,49 @@ def serve(
         if check:
             _check_tables(folder.path / DATABASE, customs, say)
         listener = _listen(host, port, folder.last_port)
-        settings = ServerSettings(
-            folder.path,
-            host,
-            tuple(names),
-            tuple(proxies),
-            customs=tuple(customs),
-            maps=tuple(maps),
-            workers=workers,
-        )
         bound_port = listener.getsockname()[1]
-        url = url_of(host, bound_port)
-        folder.remember(url, bound_port)
-
-        def begun() -> None:
-            say(f"Small World is served at {url} (Ctrl-C stops it)")
-            say(f"Games are kept in {folder.path}")
-            if open_browser:
-                threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
-
-        log_to_stderr()
-        tune_memory()
-        try:
-            # Within this machine the time to compress is longer than the way.
-            config = config_for(make_app(settings), settings, not is_loopback(host))
-            UvicornServer(config, begun).run(sockets=[listener])
-        except KeyboardInterrupt:
-            say("Stopped; all games are kept.")
+        folder.remember(url_of(host, bound_port), bound_port)
+        _run(settings, listener, f"Games are kept in {folder.path}", open_browser, say)
     finally:
         folder.close()
+
+
+def _serve_cluster(settings: ServerSettings, port: int | None, show: bool, say: Say) -> None:
+    """Serve as one of many processes; the folder holds the key that all of them share."""
+    if not settings.database or not settings.bus:
+        raise GameError(
+            "a server of many processes needs both --database postgresql://… and --bus nats://…"
+        )
+    # Here, because only then its packages are needed.
+    from smallworld.server.cluster.parts import check_cluster
+    from smallworld.server.storage.postgres import without_password
+
+    settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    check_cluster(settings.database, settings.bus, settings.data / WATCH_KEY)
+    listener = _listen(settings.host, port, 0)
+    _run(settings, listener, f"Games are kept in {without_password(settings.database)}", show, say)
+
+
+def _run(
+    settings: ServerSettings, listener: socket.socket, kept: str, show: bool, say: Say
+) -> None:
+    """Serve on that socket until Ctrl-C."""
+    url = url_of(settings.host, listener.getsockname()[1])
+
+    def begun() -> None:
+        say(f"Small World is served at {url} (Ctrl-C stops it)")
+        say(kept)
+        if show:
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+    log_to_stderr()
+    tune_memory()
+    try:
+        # Within this machine the time to compress is longer than the way.
+        config = config_for(make_app(settings), settings, not is_loopback(settings.host))
+        UvicornServer(config, begun).run(sockets=[listener])
+    except KeyboardInterrupt:
+        say("Stopped; all games are kept.")
 
 
 def _check_tables(file: Path, customs: Sequence[str], say: Say) -> None:

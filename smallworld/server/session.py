@@ -6,21 +6,24 @@ import asyncio
 import itertools
 import logging
 import time
-from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Final
 
 import msgspec
 
+from smallworld.server.cluster.other_homes import OtherHomes
 from smallworld.server.http.connection import Connection
 from smallworld.server.http.wire import write
 from smallworld.server.settings import ServerSettings
-from smallworld.server.storage.store import StorageError, Store
+from smallworld.server.storage.game_store import GameStore, StorageError, WrittenByOthers
 from smallworld.server.storage.watch_key import TokenOf, no_token
 from smallworld.server.workers.computers import Computers
 from smallworld.server.workers.job_queue import Busy, JobPlace, Urgency
 from smallworld.server.workers.reviews import Reviews
 from smallworld.table.history import Deal
+from smallworld.table.homes.notes import HomeNote
 from smallworld.table.interface import (
     Ask,
     AskComputer,
@@ -31,12 +34,15 @@ from smallworld.table.interface import (
     ComputerChose,
     ComputerFailed,
     FindReview,
+    HeardFrom,
     HintFailed,
     HintFound,
+    HomeLost,
     Input,
     Join,
     Keep,
     Kept,
+    KeptElsewhere,
     Leave,
     LogError,
     MakeReview,
@@ -52,6 +58,7 @@ from smallworld.table.interface import (
     Send,
     StopComputer,
     StopHint,
+    TellHomes,
     Tick,
 )
 from smallworld.table.machine import TableMachine
@@ -63,6 +70,7 @@ from smallworld.table.messages import (
     error_message,
 )
 from smallworld.table.problems import Refused
+from smallworld.table.rows import Change, TableUpdate, update_of
 
 log: Final = logging.getLogger("smallworld.server")
 
@@ -76,6 +84,7 @@ _CODES: Final[dict[CloseReason, int]] = {
 }
 
 Reply = SeatTaken | RematchReady | ErrorMessage | WelcomeMessage
+_AGAIN: Final = 0.5  # seconds until a database that did not answer is asked again
 _calls: Final = itertools.count(1)
 _CLOSED: Final = error_message(None, Refused("not_saved", text="the table was closed meanwhile"))
 
@@ -85,17 +94,24 @@ class Services:
     """What all tables of a server share."""
 
     settings: ServerSettings
-    store: Store
+    store: GameStore
     computers: Computers
     reviews: Reviews
     deal: Deal
     token_of: TokenOf = no_token
+    homes: OtherHomes = field(default_factory=OtherHomes)
 
 
 class TableSession:
     """A table in memory: does what its machine says, and tells it how that went."""
 
-    def __init__(self, services: Services, machine: TableMachine, owner: str | None = None) -> None:
+    def __init__(
+        self,
+        services: Services,
+        machine: TableMachine,
+        owner: str | None = None,
+        rev: int = 0,  # how often the table was written, where several homes write
+    ) -> None:
         self.machine: Final = machine
         self.owner = owner  # whose share computers think here on; None: nobody has come yet
         self.table_id: Final = machine.state.row.id
@@ -106,6 +122,12 @@ class TableSession:
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._asked: Final[dict[int, asyncio.Task[None]]] = {}  # of computers, by ticket
         self._used = time.monotonic()  # when somebody last needed it
+        self._rev = rev
+        self._newest = rev  # the revision somebody has spoken of
+        self._keeping = False  # something is being written, or what others wrote is being read
+        services.homes.open(self)
+        for output in machine.homes.greet():
+            self._perform(output)
 
     # ---- what comes in ----
 
@@ -115,6 +137,8 @@ class TableSession:
 
     async def join(self, connection: Connection, request: JoinRequest) -> bool:
         """Whether the connection was let in; if not it has been told why."""
+        if self._services.homes.name:
+            await self._look_what_is_kept()
         self._connections[connection.id] = connection
         if self.owner is None:
             self.owner = connection.owner
@@ -180,11 +204,18 @@ class TableSession:
         if isinstance(output, Send):
             self._send(output)
         elif isinstance(output, Keep):
-            self._services.store.put(output.changes, self._was_kept)
+            changes, self._keeping = output.changes, True
+            self._services.store.put(
+                changes, lambda error: self._was_kept(changes, error), self._rev
+            )
         elif isinstance(output, Close):
             connection = self._connections.get(output.caller)
             if connection is not None:
                 connection.close(_CODES[output.reason])
+            elif "/" in output.caller:
+                self._services.homes.close_page(self.table_id, output.caller, output.reason)
+        elif isinstance(output, TellHomes):
+            self._services.homes.tell(self.table_id, output.note)
         elif isinstance(output, AskComputer):
             self._ask_for(output.ticket, self._choose(output))
         elif isinstance(output, AskHint):
@@ -219,15 +250,100 @@ class TableSession:
             for connection in to:
                 connection.post(text)
 
-    def _was_kept(self, error: Exception | None) -> None:
+    def _was_kept(self, changes: Sequence[Change], error: Exception | None) -> None:
+        if isinstance(error, WrittenByOthers):
+            self._start(self._catch_up())
+            return
+        self._keeping = False
         if error is None:
+            self._rev += 1
+            self._services.homes.tell_kept(
+                self.table_id, update_of(self._rev, self.machine.state.row, changes)
+            )
             self._receive(Kept())
+            self._catch_up_if_behind()
         elif isinstance(error, StorageError):
             log.error("table %s: %s", self.table_id, error)
             self._receive(NotKept(error.text, error.conflict))
         else:
             log.error("table %s: a change could not be written", self.table_id, exc_info=error)
             self._receive(NotKept(str(error), conflict=False))
+
+    # ---- other homes of the table ----
+
+    def hear_kept(self, update: TableUpdate) -> None:
+        """Another home has kept this."""
+        self._newest = max(self._newest, update.rev)
+        if not self._keeping and update.rev == self._rev + 1:
+            self._take(update)
+        else:
+            self._catch_up_if_behind()
+
+    def hear(self, home: str, note: HomeNote) -> None:
+        """Another home says something."""
+        self._receive(HeardFrom(home, note))
+
+    def lose_home(self, home: str) -> None:
+        """Another home is gone."""
+        self._receive(HomeLost(home))
+
+    def hear_revision(self, rev: int) -> None:
+        """The table was written so often."""
+        self._newest = max(self._newest, rev)
+        self._catch_up_if_behind()
+
+    def close_page(self, caller: Caller, reason: CloseReason) -> None:
+        """Another home needs the room of one of the pages here."""
+        connection = self._connections.get(caller)
+        if connection is not None:
+            connection.close(_CODES[reason])
+
+    def tell_pages(self) -> None:
+        """Tell other homes who looks on here; it may have got lost."""
+        for output in self.machine.homes.tell_pages():
+            self._perform(output)
+
+    async def _look_what_is_kept(self) -> None:
+        """Before somebody joins who may come from another home, and know more than is known here.
+
+        Where the database does not answer, what is known here must do.
+        """
+        with suppress(Refused):
+            found = await self._services.store.revisions([self.table_id])
+            self._newest = max(self._newest, found.get(self.table_id, 0))
+            if self._newest > self._rev and not self._keeping:
+                self._keeping = True
+                await self._catch_up()
+
+    def _catch_up_if_behind(self) -> None:
+        if self._newest > self._rev and not self._keeping and not self.closed:
+            self._keeping = True
+            self._start(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        """Read what others have kept, however long it takes until the database answers."""
+        while True:
+            n = self.machine.state.row.n
+            try:
+                update = await self._services.store.load_since(self.table_id, n)
+                break
+            except Refused:
+                await asyncio.sleep(_AGAIN)
+        self._keeping = False
+        if update is None:
+            log.error("table %s is not kept any more", self.table_id)
+            self.close()
+        else:
+            self._take(update)
+
+    def _take(self, update: TableUpdate) -> None:
+        self._rev = update.rev
+        rematch = update.standing.rematch
+        watch = "" if rematch is None else self._services.token_of(rematch)
+        self._receive(KeptElsewhere(update, watch))
+        self._catch_up_if_behind()
+
+    # ---- thinking ----
 
     async def _choose(self, asked: AskComputer) -> None:
         urgency = Urgency.PERSON_WAITS if asked.watched else Urgency.NOBODY_WATCHES
@@ -328,6 +444,7 @@ class TableSession:
         if self.closed:
             return
         self.closed = True
+        self._services.homes.close(self)
         for connection in self._connections.values():
             connection.close(_CODES["reload"])
         for done in self._waiting.values():

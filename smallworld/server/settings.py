@@ -20,6 +20,8 @@ class ServerSettings:
     page: Path = Path(__file__).parents[1] / "static"  # where the built page lies
     customs: tuple[str, ...] = ()  # files of home-made races and powers that tables may use
     maps: tuple[str, ...] = ()  # files of home-made maps that tables may use
+    database: str = ""  # of PostgreSQL, where several processes serve the same games …
+    bus: str = ""  # … and the NATS by which they hear of each other
     workers: int = 0  # processes for computer seats; 0: as many as fit the machine
     most_waiting: int = 400  # questions to computers that may wait, of one urgency …
     most_waiting_of_one: int = 40  # … and for one address

@@ -29,6 +29,7 @@ from smallworld.table.history import History
 from smallworld.table.interface import PlayAgain, RematchReady, SeatTaken, TakeSeat
 from smallworld.table.loading import (
     DamagedTable,
+    LaterRules,
     begin_branch,
     begin_history,
     replay,
@@ -104,7 +105,8 @@ class TableDirectory:
         made, given = set_up(planned, begun, table_id, watch, time.time(), deal)
         await self._services.store.write([SaveNewTable(made)])
         if request.open:
-            self._opened.setdefault(owner, []).append(made.table.id)
+            self.note_opened(owner, made.table.id)
+            self._services.homes.tell_opened(owner, made.table.id)
         self._open(made, await self._replay(made), owner)
         return created_table(made.table, made.seats, given)
 
@@ -123,14 +125,18 @@ class TableDirectory:
     async def list_open(self) -> list[tuple[TableRow, list[SeatRow]]]:
         """The tables that wait for guests, the newest first; not those nobody has moved at."""
         since = time.time() - self._services.settings.open_for
-        return await asyncio.to_thread(self._services.store.find_open, since)
+        return await self._services.store.find_open(since)
+
+    def note_opened(self, owner: str, table_id: str) -> None:
+        """A table of that owner waits for guests, made here or elsewhere."""
+        self._opened.setdefault(owner, []).append(table_id)
 
     async def _check_open(self, owner: str) -> None:
         """Refused if enough tables of that owner wait for guests."""
         settings, store = self._services.settings, self._services.store
         since = time.time() - settings.open_for
         made = self._opened.pop(owner, [])
-        waiting = await asyncio.to_thread(store.still_open, made, since) if made else []
+        waiting = await store.still_open(made, since) if made else []
         if waiting:
             self._opened[owner] = waiting  # those who asked last stand at the end
         while len(self._opened) > _OWNERS:
@@ -185,7 +191,7 @@ class TableDirectory:
 
     async def _load(self, table_id: str) -> TableSession | None:
         try:
-            loaded = await asyncio.to_thread(self._services.store.load, table_id)
+            loaded = await self._services.store.load(table_id)
             if loaded is None:
                 return None
             if was_ended(loaded.table):
@@ -194,6 +200,10 @@ class TableDirectory:
         except DamagedTable as error:
             raise self._unloadable(table_id, Refused("damaged", text=str(error))) from None
         except GameError as error:
+            if isinstance(error, Refused) and error.code == "busy":
+                raise
+            if isinstance(error, LaterRules) and self._services.homes.knows_rules(error.version):
+                raise Refused("busy", seconds=1) from None  # another process can; come again
             raise self._unloadable(table_id, Refused("cannot_go_on", text=str(error))) from None
         except (sqlite3.Error, ValueError, TypeError) as error:  # rows that are not even rows
             raise self._unloadable(table_id, Refused("damaged", text=str(error))) from None
@@ -221,8 +231,9 @@ class TableDirectory:
     def _open(
         self, loaded: LoadedTable, history: History, owner: str | None = None
     ) -> TableSession:
-        machine = TableMachine(loaded, history, self._limits, time.time())
-        session = TableSession(self._services, machine, owner)
+        name = self._services.homes.name
+        machine = TableMachine(loaded, history, self._limits, time.time(), name)
+        session = TableSession(self._services, machine, owner, loaded.rev or 1)
         self._sessions[loaded.table.id] = session
         if any(seat.computer is not None for seat in loaded.seats) and not loaded.table.over:
             self._services.computers.warm_up()
@@ -231,7 +242,7 @@ class TableDirectory:
 
     async def wake_all(self) -> None:
         """After a start: where a computer is to act it is asked again."""
-        for table_id in await asyncio.to_thread(self._services.store.find_waiting_for_computers):
+        for table_id in await self._services.store.find_waiting_for_computers():
             try:
                 await self.find(table_id)
             except GameError:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from smallworld.table.broadcaster import Broadcaster
 from smallworld.table.interface import (
     AskHint,
     Caller,
@@ -17,7 +18,14 @@ from smallworld.table.interface import (
     StopHint,
 )
 from smallworld.table.limits import TokenBucket
-from smallworld.table.messages import AnswerMessage, HintAnswer, ReviewAnswer, error_message
+from smallworld.table.messages import (
+    AnswerMessage,
+    HintAnswer,
+    ReviewAnswer,
+    ReviewMessage,
+    ReviewProgress,
+    error_message,
+)
 from smallworld.table.problems import Refused
 from smallworld.wire.review import GameReview
 
@@ -58,6 +66,10 @@ class HintService:
         """Ask a computer about this version."""
         self._asked = _AskedHint(ticket, n)
         return AskHint(ticket, position, caller)
+
+    def count(self, now: float) -> None:
+        """A hint was asked for at another home of the table."""
+        self._limit.take(now)
 
     def tell(self, caller: Caller, id_: str) -> list[Send]:
         """Tell somebody the hint of this version, now or when it is found."""
@@ -125,7 +137,8 @@ def _refuse(waiting: Sequence[tuple[Caller, str]], error: Refused) -> list[Send]
 class ReviewService:
     """Asks for the review of a finished game; it is made once, for everybody."""
 
-    def __init__(self) -> None:
+    def __init__(self, broadcaster: Broadcaster) -> None:
+        self._broadcaster: Final = broadcaster
         self._waiting: list[tuple[Caller, str]] = []
         self._making = False
         self._percent = 0  # of what is being made
@@ -147,20 +160,25 @@ class ReviewService:
             told.append(MakeReview(record(), waiting[0][0]))
         return told
 
-    def goes_on(self, percent: int) -> None:
+    def goes_on(self, percent: int) -> list[Send]:
         """So much of it is made."""
         self._percent = percent
+        return self._broadcaster.send_all(ReviewProgress(percent))
 
-    def made(self) -> None:
+    def made(self, review: GameReview) -> list[Send]:
         """It was made, and everybody hears of it."""
         self._making, self._percent = False, 0
+        return self._broadcaster.send_all(ReviewMessage(review))
 
-    def failed(self, error: Refused) -> tuple[list[Send], bool]:
-        """It could not be found or made: what those who wait are told, and whether all are."""
+    def failed(self, busy: int = 0) -> list[Send]:
+        """It could not be found or made: those who wait hear that, and all if it was being made."""
+        error = Refused("busy", seconds=busy) if busy else Refused("no_review")
         waiting, self._waiting = self._waiting, []
-        making = self._making
-        self.made()
-        return _refuse(waiting, error), making
+        told = _refuse(waiting, error)
+        if self._making:
+            told += self._broadcaster.send_all(error_message(None, error))
+        self._making, self._percent = False, 0
+        return told
 
     def leave(self, caller: Caller) -> None:
         """Somebody who may have waited for a review is gone."""

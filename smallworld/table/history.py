@@ -155,6 +155,18 @@ class History:
             change.trail = []
         self.commit(change)
 
+    def catch_up(self, base: int, moves: Sequence[Move]) -> None:
+        """A change that another home has kept: the lines after `base` are replaced by these."""
+        if base < self.line:
+            kept = base - self.barrier
+            if 0 <= kept < len(self._trail):
+                state, barrier, trail = self._trail[kept].copy(), self.barrier, self._trail[:kept]
+            else:
+                state, barrier, trail = self.position(base), base, []
+            self.commit(PendingChange(base, state, barrier=barrier, trail=trail))
+        for move in moves:
+            self.replay(move)
+
     def until(self, line: int) -> History:
         """Another game with the same first lines, which goes on from there."""
         found = History(self.table, self._luck, line)

@@ -9,6 +9,9 @@ luck of that moment, and does what the outputs say, in their order:
 * `Send` goes to each of the named callers, one message after another. A caller is a connection
   that has joined, or somebody who waits for one answer. Callers the home does not know any more
   are passed over.
+* Where a table has several homes, `KeptElsewhere` may come in place of `Kept`, and whenever nothing
+  is being kept. What led to the `Keep` is then tried again in the new position. Callers of other
+  homes are named HOME/CALLER; to close one is the business of that home.
 * What is asked of computers is answered, sooner or later, by the input that names the same ticket.
   After `StopComputer` and `StopHint` nobody waits for it any more, should it not have come yet.
 """
@@ -19,8 +22,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from smallworld.table.homes.notes import HomeNote
 from smallworld.table.messages import HintAnswer, JoinRequest, PageMessage, PageRequest
-from smallworld.table.rows import Change
+from smallworld.table.rows import Change, TableUpdate
 
 Caller = str  # the home's name for a connection, or for whoever waits for one answer
 CloseReason = Literal["forbidden", "crowded", "replaced", "trouble", "reload"]
@@ -98,6 +102,32 @@ class NotKept:
 
 
 @dataclass(frozen=True)
+class KeptElsewhere:
+    """Another home has kept this; also the answer to a `Keep` that came too late for that reason.
+
+    `watch` is the token of the table of a rematch, should there be one.
+    """
+
+    update: TableUpdate
+    watch: str = ""
+
+
+@dataclass(frozen=True)
+class HeardFrom:
+    """Another home of this table says something."""
+
+    home: str
+    note: HomeNote
+
+
+@dataclass(frozen=True)
+class HomeLost:
+    """Another home has not been heard of for long, or is gone."""
+
+    home: str
+
+
+@dataclass(frozen=True)
 class ComputerChose:
     """A computer's answer: the text of an action."""
 
@@ -166,7 +196,7 @@ Command = Join | Leave | Ask | TakeSeat | PlayAgain | ComputerChose | Tick
 Fact = (
     HintFound | HintFailed | ReviewFound | ReviewGoesOn | ReviewMade | ReviewFailed | ComputerFailed
 )
-Input = Command | Fact | Kept | NotKept
+Input = Command | Fact | Kept | NotKept | KeptElsewhere | HeardFrom | HomeLost
 
 
 # ---- out ----
@@ -277,6 +307,13 @@ class Remind:
 
 
 @dataclass(frozen=True)
+class TellHomes:
+    """Tell the other homes of this table, if there are any."""
+
+    note: HomeNote
+
+
+@dataclass(frozen=True)
 class LogError:
     """Something went wrong that the home's log should hold."""
 
@@ -299,6 +336,7 @@ Output = (
     | FindReview
     | MakeReview
     | Remind
+    | TellHomes
     | LogError
     | Stop
 )

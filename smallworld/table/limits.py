@@ -57,10 +57,19 @@ class TokenBucket:
 
     def take(self, now: float) -> bool:
         """Whether one more may pass."""
-        passed = max(0.0, now - self._at)  # a clock that was set back takes nothing away
-        self._left = min(self._burst, self._left + passed * self._rate)
-        self._at = now
-        if self._left < 1:
+        if not self.has_left(now):
             return False
         self._left -= 1
         return True
+
+    def has_left(self, now: float) -> bool:
+        """Whether one more could pass."""
+        passed = max(0.0, now - self._at)  # a clock that was set back takes nothing away
+        self._left = min(self._burst, self._left + passed * self._rate)
+        self._at = now
+        return self._left >= 1
+
+    def spend(self, count: float, now: float) -> None:
+        """So many have passed elsewhere; what is owed is at most one burst."""
+        self.has_left(now)
+        self._left = max(-self._burst, self._left - count)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from smallworld.content.library import Custom
 from smallworld.engine.game import RULES, GameError, State
@@ -135,9 +136,10 @@ def begin_history(loaded: LoadedTable, custom: Custom | None) -> History:
     """The history of a kept table, before its first line; `custom` is what its files hold now."""
     header = Record.from_text(loaded.table.header, custom).header
     if header.table.rules > RULES:
-        raise GameError(
+        raise LaterRules(
+            header.table.rules,
             f"it was begun by version {header.table.rules} of the rules, and this program knows "
-            f"them up to {RULES}; use the version of the program that it was begun with"
+            f"them up to {RULES}; use the version of the program that it was begun with",
         )
     verify_files(header)
     start = loaded.table.request.start
@@ -164,6 +166,14 @@ def replay(history: History, loaded: LoadedTable) -> Iterator[int]:
 def was_ended(row: TableRow) -> bool:
     """Whether the host has ended a damaged game: it is over, and has no result."""
     return row.over and row.result is None
+
+
+class LaterRules(GameError):
+    """The table was begun by a version of the rules that this program does not know."""
+
+    def __init__(self, version: int, text: str) -> None:
+        super().__init__(text)
+        self.version: Final = version
 
 
 class DamagedTable(GameError):

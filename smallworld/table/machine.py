@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -12,8 +12,17 @@ from smallworld.engine.game import GameError, HookFailed, legal
 from smallworld.engine.notation import to_text
 from smallworld.table import messages, views
 from smallworld.table.broadcaster import Broadcaster
+from smallworld.table.credentials import digest
 from smallworld.table.hints import HintService, ReviewService
 from smallworld.table.history import Deal, History
+from smallworld.table.homes.neighbours import Neighbours
+from smallworld.table.homes.notes import (
+    HintTaken,
+    LineSaid,
+    SeatAnswered,
+    SeatWarned,
+    TalkSwitched,
+)
 from smallworld.table.interface import (
     Ask,
     AskComputer,
@@ -23,12 +32,15 @@ from smallworld.table.interface import (
     Command,
     ComputerChose,
     Fact,
+    HeardFrom,
     HintFailed,
     HintFound,
+    HomeLost,
     Input,
     Join,
     Keep,
     Kept,
+    KeptElsewhere,
     Leave,
     LogError,
     NotKept,
@@ -78,14 +90,20 @@ class TableMachine:
     """
 
     def __init__(
-        self, loaded: LoadedTable, history: History, limits: TableLimits, now: float
+        self,
+        loaded: LoadedTable,
+        history: History,
+        limits: TableLimits,
+        now: float,
+        home: str = "",  # the name of this home, where there may be others
     ) -> None:
         self.state: Final = TableState(loaded, history, limits, now)
         self.stopped = False
         self._broadcaster: Final = Broadcaster(self.state)
+        self.homes: Final = Neighbours(home, self.state, self._broadcaster)
         bucket = TokenBucket(limits.hints_burst, limits.hints_rate, now)
         self._hints: Final = HintService(self.state.hints, bucket)
-        self._reviews: Final = ReviewService()
+        self._reviews: Final = ReviewService(self._broadcaster)
         self._queue: Final[deque[Command]] = deque()  # what waits until the last change is kept
         self._pending: _Pending | None = None
         self._tickets = 0
@@ -111,12 +129,16 @@ class TableMachine:
         """
         self._out = []
         if self.stopped:
-            if not isinstance(given, Leave | Tick | Kept | NotKept | ComputerChose | Fact):
+            if isinstance(given, Ask | Join | TakeSeat | PlayAgain):
                 self._refuse(given, Refused("cannot_go_on", text="it is being loaded anew"), now)
         elif isinstance(given, Kept):
             self._commit(now)
         elif isinstance(given, NotKept):
             self._give_up(given, now)
+        elif isinstance(given, KeptElsewhere):
+            self._catch_up(given, now)
+        elif isinstance(given, HeardFrom | HomeLost):
+            self._hear(given, now)
         elif isinstance(given, Fact):
             self._learn(given)
         else:
@@ -136,17 +158,12 @@ class TableMachine:
             shown = self._show_review(fact.review)  # one that cannot be read is made anew
             self._out += self._reviews.found(shown, self.state.record)
         elif isinstance(fact, ReviewGoesOn):
-            self._reviews.goes_on(fact.percent)
-            self._out += self._broadcaster.send_all(messages.ReviewProgress(fact.percent))
+            self._out += self._reviews.goes_on(fact.percent)
         elif isinstance(fact, ReviewMade):
             shown = self._show_review(fact.review)
-            if shown is None:
-                self._end_review_in_vain(Refused("no_review"))
-                return
-            self._reviews.made()
-            self._out += self._broadcaster.send_all(messages.ReviewMessage(shown))
+            self._out += self._reviews.failed() if shown is None else self._reviews.made(shown)
         elif isinstance(fact, ReviewFailed):
-            self._end_review_in_vain(_busy(fact.busy) if fact.busy else Refused("no_review"))
+            self._out += self._reviews.failed(fact.busy)
         elif fact.ticket == self._thinking:
             self._thinking = None
             if fact.busy:
@@ -164,14 +181,6 @@ class TableMachine:
             self._log(error)
             return None
 
-    def _end_review_in_vain(self, error: Refused) -> None:
-        """There is no review: those who wait for it hear that, and all if it was being made."""
-        told, for_all = self._reviews.failed(error)
-        self._out += told
-        if for_all:
-            message = messages.error_message(None, error)
-            self._out += self._broadcaster.send_all(message)
-
     def _carry_out(self, command: Command, now: float, deal: Deal) -> None:
         """Do at once what changes nothing that is kept; propose what does."""
         try:
@@ -184,7 +193,7 @@ class TableMachine:
             elif isinstance(command, ComputerChose):
                 self._move_computer(command, now, deal)
             elif isinstance(command, TakeSeat):
-                self._propose(command, self.state.propose_guest(command, now))
+                self._seat_guest(command, now)
             elif isinstance(command, PlayAgain):
                 self._play_again(command, now, deal)
             else:
@@ -246,9 +255,12 @@ class TableMachine:
         if not failure.conflict:
             self._refuse(command, error, now)
             return
-        # What is kept is not what is here: whoever comes back finds it loaded anew.
+        self._end([command, *self._queue], error, now)
+
+    def _end(self, refused: Sequence[Command], error: GameError, now: float) -> None:
+        """What is kept is not what is here: whoever comes back finds it loaded anew."""
         self.stopped = True
-        for one in [command, *self._queue]:
+        for one in refused:
             if not isinstance(one, Leave | Tick):
                 self._refuse(one, error, now)
         self._queue.clear()
@@ -256,6 +268,42 @@ class TableMachine:
         self._out += self._hints.stop()
         self._out += [Close(caller, "reload") for caller in self.state.seating.connections]
         self._out.append(Stop())
+
+    # ---- other homes ----
+
+    def _catch_up(self, kept: KeptElsewhere, now: float) -> None:
+        """Another home has kept something; what was to be kept here is tried again after it."""
+        pending, self._pending = self._pending, None
+        try:
+            caught = self.state.catch_up(kept.update)
+            shown = None if caught.change is None else self._broadcaster.prepare(caught.change)
+        except Exception as error:  # what others play by is not what is played by here
+            self._log(error)
+            waiting = [*self._queue] if pending is None else [pending.command, *self._queue]
+            self._end(waiting, Refused("not_saved", text=str(error)), now)
+            return
+        if pending is not None:
+            self._queue.appendleft(pending.command)
+        for seat in caught.new_secrets:
+            self._see_off(seat, now)
+        if caught.change is not None and shown is not None:
+            self._broadcaster.show(shown)
+            self._out += self._hints.forget(self.state.row.n)
+        self._out += self.homes.show(caught, kept.watch, now)
+        if caught.change is not None or caught.computers or pending is not None:
+            self._think_anew()
+
+    def _hear(self, told: HeardFrom | HomeLost, now: float) -> None:
+        """Another home says something, or is gone."""
+        before = self.homes.duty
+        if isinstance(told, HomeLost):
+            self._out += self.homes.lose(told.home, now)
+        elif isinstance(told.note, HintTaken):
+            self._hints.count(now)
+        else:
+            self._out += self.homes.hear(told.home, told.note, now)
+        if before != self.homes.duty:
+            self._think_anew()
 
     def _end_pending(self) -> _Pending:
         if self._pending is None:
@@ -305,10 +353,10 @@ class TableMachine:
 
     def _let_in(self, command: Join, now: float) -> None:
         caller, request, seating = command.caller, command.request, self.state.seating
-        watched = bool(seating.connections)
+        before = self.homes.duty
         seats = seating.opened_by(request.secrets)
         for one in self.state.make_room(seats) if seats else ():
-            self._dismiss(one, "replaced" if seating.connections[one] else "crowded", now)
+            self._dismiss(one, "replaced" if seating.everybody()[one] else "crowded", now)
         seating.come(caller, seats, command.address)
         later = seating.warnings.come(seats, now)
         if later is not None:
@@ -322,13 +370,15 @@ class TableMachine:
             return
         self._out.append(welcome)
         self._out += self._broadcaster.send_seats(now, but=caller)
-        if not watched:
+        self._out += self.homes.tell_pages()
+        if before != self.homes.duty:
             self._think_anew()
 
     def _leave(self, command: Leave, now: float) -> None:
+        before = self.homes.duty
         if self._forget(command.caller, now):
             self._out += self._broadcaster.send_seats(now)
-            if not self.state.seating.connections:
+            if before != self.homes.duty:
                 self._think_anew()
 
     def _forget(self, caller: Caller, now: float) -> bool:
@@ -336,6 +386,7 @@ class TableMachine:
             return False
         self._out += self._hints.leave(caller)
         self._reviews.leave(caller)
+        self._out += self.homes.tell_pages()
         return True
 
     def _dismiss(self, caller: Caller, reason: Literal["replaced", "crowded"], now: float) -> None:
@@ -351,6 +402,13 @@ class TableMachine:
             if number in seats:
                 self._forget(caller, now)
                 self._out.append(Close(caller, "forbidden"))
+
+    def _seat_guest(self, command: TakeSeat, now: float) -> None:
+        seat = self.state.seat_opened_by(command.digest)
+        if seat is None:
+            self._propose(command, self.state.propose_guest(command, now))
+        else:  # done before, and tried again since others wrote meanwhile
+            self._out.append(Send([command.caller], SeatTaken(seat)))
 
     def _play_again(self, command: PlayAgain, now: float, deal: Deal) -> None:
         proposal = self.state.propose_rematch(command, now, deal)
@@ -397,16 +455,21 @@ class TableMachine:
         elif isinstance(request, messages.HereRequest):
             self._out.append(self._broadcaster.acknowledge(command.caller, request.id))
         elif isinstance(request, messages.RemoveGuestRequest):
-            self._propose(command, state.propose_removal(command.caller, seat, request.secret))
+            if state.seat_opened_by(digest(request.secret)) == request.seat:  # done before
+                self._out.append(self._broadcaster.acknowledge(command.caller, request.id))
+            else:
+                self._propose(command, state.propose_removal(command.caller, seat, request.secret))
         elif isinstance(request, messages.SayRequest):
             said = state.chat.say(request, now)
             self._out.append(self._broadcaster.acknowledge(command.caller, request.id))
             self._out += self._broadcaster.send_all(messages.SaidMessage(said))
+            self._out += self.homes.tell(LineSaid(said))
         elif isinstance(request, messages.ChatSwitchRequest):
             state.check_host(command.caller)
             state.chat.switch(request.on)
             self._out.append(self._broadcaster.acknowledge(command.caller, request.id))
             self._out += self._broadcaster.send_all(messages.ChatMessage(request.on))
+            self._out += self.homes.tell(TalkSwitched(request.on))
         elif isinstance(request, messages.RenameRequest):
             self._propose(command, state.propose_name(seat, request.name))
         elif isinstance(request, messages.RegionRequest):
@@ -425,6 +488,7 @@ class TableMachine:
                     self._ticket(), state.row.n, state.position(), command.caller
                 )
                 self._out.append(begun)
+                self._out += self.homes.tell(HintTaken())
             self._out += self._hints.tell(command.caller, request.id)
         else:
             state.check_turn(seat)
@@ -447,12 +511,14 @@ class TableMachine:
         seconds = self.state.seating.warnings.begin(seat, level, now)
         self._out.append(self._broadcaster.acknowledge(command.caller, command.request.id))
         self._out += self._broadcaster.send_seats(now)
+        self._out += self.homes.tell(SeatWarned(seat, level, now + seconds))
         self._out.append(Remind(seconds))
 
     def _note_presence(self, seat: int, now: float) -> None:
         """The person of that seat has asked for something, so nobody need play on for them."""
         if self.state.seating.warnings.end(seat):
             self._out += self._broadcaster.send_seats(now)
+            self._out += self.homes.tell(SeatAnswered(seat))
 
     def _tick(self, command: Command, now: float) -> None:
         """Time has passed: seats that were warned for long enough are given to computers."""
@@ -470,8 +536,13 @@ class TableMachine:
         Where only computers play, nothing happens while nobody looks.
         """
         level = self.state.level_to_act()
-        watched = bool(self.state.seating.connections)
-        if self._thinking is None and level is not None and (watched or self.state.has_people):
+        watched = self.homes.watched
+        if (
+            self._thinking is None
+            and level is not None
+            and (watched or self.state.has_people)
+            and self.homes.asks_computers
+        ):
             position = self.state.position()
             self._thinking = self._ticket()
             self._out.append(AskComputer(self._thinking, position, level, watched))

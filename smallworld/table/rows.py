@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from smallworld.table.table_request import TableRequest
 from smallworld.wire.game import Ending
@@ -72,6 +72,7 @@ class LoadedTable:
     seats: Sequence[SeatRow]
     lines: Sequence[tuple[str, str]]  # who, and the text
     changes: Sequence[ChangeRow]
+    rev: int = 0  # how often it was written, where several homes write
 
 
 # ---- changes ----
@@ -110,4 +111,63 @@ class SaveChange:
     lines: Sequence[tuple[str, str]]
 
 
+# ---- what another home has kept ----
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a game stands: what moves change of a table's row."""
+
+    moved: float
+    n: int
+    line: int
+    turn: int
+    acting: str | None
+    over: bool
+    result: Ending | None
+    rematch: str | None
+
+
+@dataclass(frozen=True)
+class TableUpdate:
+    """What was kept of a table since some version, by whomever."""
+
+    rev: int  # as of `LoadedTable`
+    standing: Standing
+    seats: Sequence[SeatRow]  # at least those that have changed
+    changes: Sequence[SaveChange]  # one after another
+
+
 Change = SaveNewTable | SaveTable | SaveSeat | SaveChange
+
+
+def stand(row: TableRow, standing: Standing) -> TableRow:
+    """The row of a table whose game stands like that."""
+    return replace(
+        row,
+        moved=standing.moved,
+        n=standing.n,
+        line=standing.line,
+        turn=standing.turn,
+        acting=standing.acting,
+        over=standing.over,
+        result=standing.result,
+        rematch=standing.rematch,
+    )
+
+
+def standing_of(row: TableRow) -> Standing:
+    """How the game of that row stands."""
+    return Standing(
+        row.moved, row.n, row.line, row.turn, row.acting, row.over, row.result, row.rematch
+    )
+
+
+def update_of(rev: int, row: TableRow, changes: Sequence[Change]) -> TableUpdate:
+    """What others are told of changes that were kept; `row` is the table before them."""
+    seats = [change.row for change in changes if isinstance(change, SaveSeat)]
+    made = [change for change in changes if isinstance(change, SaveChange)]
+    for change in changes:
+        if isinstance(change, SaveTable):
+            row = change.row
+    return TableUpdate(rev, standing_of(row), seats, made)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from smallworld.table.credentials import fits
+from smallworld.table.homes.notes import PageAtHome
 from smallworld.table.interface import Caller
 from smallworld.table.messages import SeatStatus
 from smallworld.table.problems import Refused
@@ -21,6 +22,7 @@ class Seating:
     def __init__(self, seats: Sequence[SeatRow], now: float, warning: float = 0.0) -> None:
         self.rows: Final = sorted(seats, key=lambda row: row.seat)
         self.connections: Final[dict[Caller, tuple[int, ...]]] = {}  # with the seats they open
+        self.elsewhere: Final[dict[str, dict[Caller, tuple[int, ...]]]] = {}  # by home
         self.warnings: Final = TakeoverWarnings(warning)
         self.guests: Final[dict[int, str]] = {}  # seats taken from a list, and by which address
         self._addresses: Final[dict[Caller, str]] = {}
@@ -85,6 +87,8 @@ class Seating:
     def leave(self, caller: Caller, now: float) -> bool:
         """A connection is gone; whether it had joined."""
         seats = self.connections.pop(caller, None)
+        for pages in self.elsewhere.values():
+            seats = pages.pop(caller, seats)
         if seats is None:
             return False
         del self._addresses[caller]
@@ -92,11 +96,36 @@ class Seating:
             self._left[seat] = now
         return True
 
+    def address(self, caller: Caller) -> str:
+        """What the address of a connection is counted by."""
+        return self._addresses[caller]
+
+    def hear_from(self, home: str, pages: Mapping[Caller, PageAtHome] | None, now: float) -> bool:
+        """These are the pages of another home, None if it is gone; whether any seat notices."""
+        before = self.elsewhere.pop(home, {})
+        for caller in before:
+            self._addresses.pop(caller, None)
+        if pages is not None:
+            self.elsewhere[home] = {caller: tuple(page.seats) for caller, page in pages.items()}
+            self._addresses.update({caller: page.address for caller, page in pages.items()})
+        opened = {seat for seats in before.values() for seat in seats}
+        for seat in opened:
+            if not self.is_here(seat):
+                self._left[seat] = now
+        return opened != {seat for seats in self.elsewhere.get(home, {}).values() for seat in seats}
+
+    def everybody(self) -> dict[Caller, tuple[int, ...]]:
+        """All connections, here and elsewhere."""
+        found = self.connections
+        for pages in self.elsewhere.values():
+            found = {**found, **pages}
+        return found
+
     # ---- room ----
 
     def check_watching(self, address: str, most: int, most_by_address: int) -> None:
         """Refused if there is no room for one who only watches."""
-        if len(self.connections) >= most:
+        if len(self.everybody()) >= most:
             raise Refused("crowded")
         watching = [self._addresses[caller] for caller in self._watchers()]
         if address and watching.count(address) >= most_by_address:
@@ -106,29 +135,30 @@ class Seating:
         """Those who go so that a page of these seats gets in: a seat's owner always does."""
         going = []
         for seat in seats:
-            lines = [caller for caller, own in self.connections.items() if seat in own]
+            lines = [caller for caller, own in self.everybody().items() if seat in own]
             if len(lines) >= most_by_seat:
                 going.append(lines[0])
-        if not going and len(self.connections) >= most:
+        if not going and len(self.everybody()) >= most:
             going.append(self._least_needed(seats))
         return list(dict.fromkeys(going))
 
     def _watchers(self) -> list[Caller]:
-        return [caller for caller, own in self.connections.items() if not own]
+        return [caller for caller, own in self.everybody().items() if not own]
 
     def _least_needed(self, seats: Sequence[int]) -> Caller:
         """Of those who watch one from where most do, the last that came; else the oldest line."""
         watchers = self._watchers()
         if not watchers:
-            own = [caller for caller, opened in self.connections.items() if {*opened} & {*seats}]
-            return (own or list(self.connections))[0]
+            everybody = self.everybody()
+            own = [caller for caller, opened in everybody.items() if {*opened} & {*seats}]
+            return (own or list(everybody))[0]
         addresses = Counter(self._addresses[caller] for caller in watchers)
         most = max(addresses.values())
         return [one for one in watchers if addresses[self._addresses[one]] == most][-1]
 
     def is_here(self, seat: int) -> bool:
         """Whether a connection of that seat looks on."""
-        return any(seat in seats for seats in self.connections.values())
+        return any(seat in seats for seats in self.everybody().values())
 
     def away(self, seat: int, now: float) -> float | None:
         """Seconds since the person of that seat left; None if here, or if it never had one."""

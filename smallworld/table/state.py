@@ -7,10 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from smallworld.engine.game import NOBODY_ACTS, is_over
+from smallworld.engine.pack import fingerprint
+from smallworld.game.records.record import Move
 from smallworld.table.credentials import clean_name, digest, fits, same
 from smallworld.table.history import Deal, History, PendingChange
 from smallworld.table.interface import Caller, Join, PlayAgain, SeatPosition, TakeSeat
 from smallworld.table.loading import (
+    DamagedTable,
     change_row,
     lines_of,
     new_table,
@@ -39,6 +42,8 @@ from smallworld.table.rows import (
     SaveTable,
     SeatRow,
     TableRow,
+    TableUpdate,
+    stand,
 )
 from smallworld.table.seating import Seating
 from smallworld.table.starting.start import RecordBranch
@@ -71,6 +76,17 @@ class Proposal:
     seats: Sequence[SeatRow] = ()
     change: PendingChange | None = None
     change_row: ChangeRow | None = None
+
+
+@dataclass(frozen=True)
+class CaughtUp:
+    """What is new at a table that others have written."""
+
+    change: PendingChange | None  # of the game
+    new_secrets: Sequence[str]  # seats that other secrets open now
+    seats: bool  # whether any seat has changed
+    computers: bool  # whether a computer plays where none did, or the other way round
+    rematch: str | None  # the table where the same people play again
 
 
 class TableState:
@@ -212,6 +228,10 @@ class TableState:
         rows = self.seating.newly_claimed(seats)
         return self._propose_seats(rows) if rows else None
 
+    def seat_opened_by(self, mark: bytes) -> str | None:
+        """The seat that the secret of that digest opens, if there is one."""
+        return next((row.seat for row in self.seating.rows if row.digest == mark), None)
+
     def propose_guest(self, command: TakeSeat, now: float) -> Proposal:
         """A free seat for somebody who found the table in a list; an older link is worthless."""
         seat = self.seating.free()
@@ -326,6 +346,47 @@ class TableState:
         changes: list[Change] = [SaveChange(row.id, kept, lines_of(change)), SaveTable(row)]
         return Proposal(changes, row, (), change, kept)
 
+    # ---- what another home has kept ----
+
+    def catch_up(self, update: TableUpdate) -> CaughtUp:
+        """Be as others have left the table; `GameError` if that cannot be from here."""
+        base: int | None = None
+        for change in update.changes:
+            kept = change.row
+            if kept.n <= self.row.n:
+                continue
+            if kept.n > self.row.n + 1:
+                raise DamagedTable(f"version {self.row.n + 1} is missing")
+            self.history.catch_up(kept.base, [Move(who, text) for who, text in change.lines])
+            mark = kept.fingerprint
+            if mark is not None and mark != fingerprint(self.history.state):
+                raise DamagedTable(f"the position after line {kept.line} is not the one it was")
+            self._note(kept)
+            self._played.update(who for who, _ in change.lines)
+            self.row = replace(self.row, n=kept.n, line=kept.line)
+            base = kept.base if base is None else min(base, kept.base)
+        if (update.standing.n, update.standing.line) != (self.row.n, self.history.line):
+            raise DamagedTable(f"version {update.standing.n} is missing")
+        before = {row.seat: row for row in self.seating.rows}
+        changed = [row for row in update.seats if before[row.seat] != row]
+        for row in changed:
+            self._change_seat(row)
+        rematch = update.standing.rematch
+        caught = CaughtUp(
+            None if base is None else self._since(base),
+            [row.seat for row in changed if before[row.seat].digest != row.digest],
+            bool(changed),
+            any(before[row.seat].computer != row.computer for row in changed),
+            rematch if rematch != self.row.rematch else None,
+        )
+        self.row = stand(self.row, update.standing)
+        return caught
+
+    def _since(self, base: int) -> PendingChange:
+        """All that stands after that line, as one change."""
+        history = self.history
+        return PendingChange(base, history.state, history.moves[base:], history.log[base:])
+
     # ---- what was kept ----
 
     def commit(self, proposal: Proposal) -> None:
@@ -335,13 +396,16 @@ class TableState:
             self._note(proposal.change_row)
             self._played.update(move.who for move in proposal.change.moves)
         for seat in proposal.seats:
-            self.seating.change(seat)
-            number = self.seating.number(seat.seat)
-            if number is not None and (seat.computer is not None or seat.free):
-                self.seating.warnings.end(number)
-            if number is not None and seat.free:
-                self.seating.guests.pop(number, None)
+            self._change_seat(seat)
         self.row = proposal.row
+
+    def _change_seat(self, seat: SeatRow) -> None:
+        self.seating.change(seat)
+        number = self.seating.number(seat.seat)
+        if number is not None and (seat.computer is not None or seat.free):
+            self.seating.warnings.end(number)
+        if number is not None and seat.free:
+            self.seating.guests.pop(number, None)
 
     def _note(self, change: ChangeRow) -> None:
         self._bases[change.n] = change.base

@@ -34,6 +34,15 @@ class TakeoverWarnings:
             self._by_seat[seat] = TakeoverWarning(seat, level, now + self._seconds)
         return max(0.0, self._by_seat[seat].until - now)
 
+    def learn(self, seat: int, level: str, until: float, now: float) -> float:
+        """A seat was warned elsewhere, until that moment; seconds until then."""
+        self._by_seat.setdefault(seat, TakeoverWarning(seat, level, until))
+        return max(0.0, self._by_seat[seat].until - now)
+
+    def until(self, seat: int) -> float:
+        """The moment the computer comes to a seat that was warned."""
+        return self._by_seat[seat].until
+
     def end(self, seat: int) -> bool:
         """Whoever sits there is here, or a computer plays already; whether it was warned."""
         return self._by_seat.pop(seat, None) is not None

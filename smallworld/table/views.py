@@ -48,7 +48,7 @@ from smallworld.wire.review import GameReview, ReviewMistake, ReviewStep
 # Stands in for coins that are not known, so that whoever has to pay in a trial can.
 _ENOUGH: Final = 99
 # Most regions look as they did before the last move, and as at other tables.
-_SEEN: Final = RegionViews(20_000)
+_SEEN: Final = RegionViews(4_000)
 
 
 class Views:

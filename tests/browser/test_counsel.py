@@ -15,6 +15,7 @@ from tests.browser.person import PHONE, Person
 from tests.browser.positions import find_finished, find_position, find_positions, plant
 from tests.browser.test_german import check, english_names, english_only
 from tests.browser.test_specials import EVERY
+from tests.effort import only_long
 
 REVIEWED: Final = 180_000  # milliseconds: a review gives way to everything else on the machine
 CHART: Final = re.compile("^Expected coins at the end")
@@ -121,6 +122,7 @@ def test_no_hints_where_they_are_not_allowed(visit: Visit, server: LiveServer) -
     expect(person.page.get_by_role("alert")).to_contain_text("it is not the turn of")
 
 
+@only_long
 def test_hints_and_reviews_in_german(visit: Visit, server: LiveServer) -> None:
     patterns, names = english_only(), english_names(server)
     person = visit(locale="de-DE", size=PHONE, touch=True)

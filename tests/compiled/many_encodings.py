@@ -5,6 +5,7 @@ Both builds must print the same. The last line says how many KB many positions l
 
 import hashlib
 import resource
+import sys
 
 from smallworld.content.loader import MAPS
 from smallworld.encoding.action_space import ActionSpace
@@ -15,7 +16,7 @@ from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import set_table
 from smallworld.game.setup import GameSetup, prepare
 
-GAMES = 2
+GAMES = int(sys.argv[1])  # on each board, in each box
 GROWN = 3000  # positions
 
 

@@ -32,6 +32,7 @@ from smallworld.engine.errors import GameError
 from smallworld.game.compiled.rollout import random_games
 from smallworld.game.setup import prepare
 from smallworld.server.fairness import STEPS, LoadSize, measure_fairness
+from tests.effort import only_long
 
 WORKER: Any = None  # for entrants that have been measured already
 
@@ -177,6 +178,7 @@ def test_a_server_is_measured_with_a_crowd() -> None:
     assert prompt["demand"] == "slowest acknowledgement at 4 sockets"
 
 
+@only_long
 def test_answers_are_timed_beside_somebody_who_asks_for_a_lot() -> None:
     found = measure_fairness(0.5, size=LoadSize(tables=2, reviewed="base-2", turns=1))
     assert len(found.answers) == STEPS

@@ -24,8 +24,8 @@ from smallworld.server.app import make_app
 from smallworld.server.app_state import AppState
 from smallworld.server.run import UvicornServer, config_for
 from smallworld.server.settings import ServerSettings, unlimited
+from smallworld.server.storage.game_store import Then
 from smallworld.server.storage.sql import SaveReview
-from smallworld.server.storage.store import Then
 from smallworld.table.problems import PROBLEMS
 from smallworld.table.rows import Change
 
@@ -147,7 +147,7 @@ class SlowDisk:
         for changes, then in self._waiting:
             self._store.put(changes, then)
 
-    def _put(self, changes: Sequence[Change | SaveReview], then: Then) -> None:
+    def _put(self, changes: Sequence[Change | SaveReview], then: Then, rev: int = 0) -> None:
         self._waiting.append((changes, then))
         self.writing.set()
 

@@ -18,7 +18,8 @@ from smallworld.game.records.record import Record
 from smallworld.home.custom_files import CustomFiles
 from smallworld.server.app_state import DATABASE
 from smallworld.server.storage.checking import check_tables
-from smallworld.server.storage.store import StorageError, Store
+from smallworld.server.storage.game_store import StorageError
+from smallworld.server.storage.store import Store
 from smallworld.table.rows import Change, ChangeRow, SaveChange, SaveSeat
 from tests.server.harness import Json, Page, legal, running
 from tests.server.test_overload import locked
@@ -209,7 +210,7 @@ def test_a_full_disk_a_closed_file_and_bad_values_do_not_stop_the_writer(tmp_pat
             await asyncio.gather(*(store.write([change(n)]) for n in range(1, 20)))
         assert not caught.value.conflict
         store._writer.execute("PRAGMA max_page_count = 1000000")
-        kept = store.load("t")
+        kept = await store.load("t")
         assert kept is not None
         n = len(kept.changes)
         await store.write([change(n + 1)])
@@ -224,10 +225,10 @@ def test_a_full_disk_a_closed_file_and_bad_values_do_not_stop_the_writer(tmp_pat
         with pytest.raises(StorageError, match="closed"):
             await store.write([change(n + 4)])
         await store.write([change(n + 4)])
-        kept = store.load("t")
+        kept = await store.load("t")
         assert kept is not None
         assert [one.n for one in kept.changes] == list(range(1, n + 5))
-        store.close()
+        await store.close()
 
     asyncio.run(write())
 
@@ -240,7 +241,7 @@ def test_a_locked_file_is_told_and_then_written_again(tmp_path: Path) -> None:
         with locked(tmp_path), pytest.raises(StorageError, match="locked"):
             await store.write([change(1)])
         await store.write([change(1)])
-        store.close()
+        await store.close()
 
     asyncio.run(write())
 
@@ -250,6 +251,7 @@ def test_health_tries_a_write(tmp_path: Path) -> None:
         async with running(tmp_path, health_within=0.3) as server:
             assert (await server.ask("/api/health"))[:2] == (200, b'{"ok":true}')
             store = server.state.store
+            assert isinstance(store, Store)
             store._trial = None
             with locked(tmp_path):
                 status, text, _ = await server.ask("/api/health")

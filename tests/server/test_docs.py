@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("package", ["table", "server"])
+@pytest.mark.parametrize("package", ["table", "home", "server"])
 def test_every_file_is_listed_and_every_listed_file_is_there(package: str) -> None:
     page = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
     start = page.index(f"| file of `smallworld/{package}` |")

@@ -9,7 +9,7 @@ import asyncio
 import random
 from pathlib import Path
 
-from smallworld.server.crash_test import _Person, measure_crashes
+from smallworld.server.trials.crash_test import CrashWitness, measure_crashes
 from tests.server.harness import running
 
 KILLS = 20
@@ -30,7 +30,7 @@ def test_whoever_remembers_another_move_notices(tmp_path: Path) -> None:
     async def play() -> None:
         async with running(tmp_path) as server:
             made = await server.create(*["link"] * 5, map="base-5", coins="open")
-            person = _Person(made, random.Random(1))
+            person = CrashWitness(made, random.Random(1))
 
             async def play_some() -> None:
                 person.stopping = False

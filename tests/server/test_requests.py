@@ -507,7 +507,7 @@ def test_a_move_is_kept_then_acknowledged_then_shown(tmp_path: Path) -> None:
                     await one.until(lambda one=one: one.heard != [])  # type: ignore[misc]
                     pong = json.loads(one.heard.pop())
                     assert (pong["t"], one.heard) == ("pong", [])  # nothing before it is kept
-                kept = server.state.store.load(page.table["id"])
+                kept = await server.state.store.load(page.table["id"])
                 assert kept is not None
                 assert kept.table.n == 1
             assert (await asked)["t"] == "ack"

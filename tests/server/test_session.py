@@ -16,7 +16,7 @@ from smallworld.game.compiled.dealer import Dealer
 from smallworld.server.http.connection import Connection
 from smallworld.server.session import Services, TableSession
 from smallworld.server.settings import ServerSettings
-from smallworld.server.storage.store import Then
+from smallworld.server.storage.game_store import Then
 from smallworld.table.interface import TakeSeat
 from smallworld.table.loading import load_history, new_table
 from smallworld.table.machine import TableMachine
@@ -34,7 +34,7 @@ class SlowStore:
     def __init__(self) -> None:
         self.writes: list[Then] = []
 
-    def put(self, changes: Sequence[object], then: Then) -> None:
+    def put(self, changes: Sequence[object], then: Then, rev: int = 0) -> None:
         self.writes.append(then)
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from smallworld.server.storage.game_store import StorageError
 from smallworld.server.storage.sql import VERSION, SaveReview
-from smallworld.server.storage.store import BadDatabase, StorageError, Store, check_file
+from smallworld.server.storage.store import BadDatabase, Store, check_file
 from smallworld.table.credentials import digest
 from smallworld.table.rows import (
     Change,
@@ -46,29 +47,29 @@ def test_what_was_written_is_there_for_whoever_opens_the_file_next(tmp_path: Pat
         await store.write([SaveChange("t", ChangeRow(3, "P1", "b", 2, 2, None), [])])
         await store.write([SaveTable(replace(TABLE, n=3, line=2, acting="P1"))])
         await store.write([SaveSeat(replace(SEATS[1], name="Bob", computer="greedy"))])
-        store.close()
+        await store.close()
 
     async def read() -> None:
         store = Store(tmp_path / "games.db")
-        kept = store.load("t")
+        kept = await store.load("t")
         assert kept is not None
         assert kept.table == replace(KEPT, n=3, line=2, acting="P1")
         assert kept.seats == [SEATS[0], replace(SEATS[1], name="Bob", computer="greedy")]
         assert kept.lines == [("*", "race Elves"), ("*", "power Hill")]
         assert [change.n for change in kept.changes] == [1, 2, 3]
-        assert store.load("u") is None
-        assert [table.id for table, _ in store.find_by_digests([b"P2", b"x"])] == ["t"]
-        assert store.find_by_digests([b"x"]) == []
-        assert store.find_open(0.0) == []
-        assert store.find_waiting_for_computers() == []
+        assert await store.load("u") is None
+        assert [table.id for table, _ in await store.find_by_digests([b"P2", b"x"])] == ["t"]
+        assert await store.find_by_digests([b"x"]) == []
+        assert await store.find_open(0.0) == []
+        assert await store.find_waiting_for_computers() == []
         await store.write([SaveTable(replace(TABLE, acting="P2"))])
-        assert store.find_waiting_for_computers() == ["t"]
+        assert await store.find_waiting_for_computers() == ["t"]
         over = replace(TABLE, over=True, result=Ending((9, 7), (3, 2), ("P1",)), rematch="u")
         await store.write([SaveTable(over)])
-        kept = store.load("t")
+        kept = await store.load("t")
         assert kept is not None
         assert kept.table == replace(over, watch="", watch_digest=KEPT.watch_digest)
-        store.close()
+        await store.close()
 
     asyncio.run(write())
     asyncio.run(read())
@@ -91,10 +92,10 @@ def test_one_bad_write_does_not_spoil_the_others_of_its_group(tmp_path: Path) ->
         assert all(answer.conflict for answer in answers if isinstance(answer, StorageError))
         with pytest.raises(StorageError):  # half of it could be done, but none of it is
             await store.write([SaveChange("t", ChangeRow(5, "P1", "5", 3, 4, None), [("P1", "x")])])
-        kept = store.load("t")
+        kept = await store.load("t")
         assert kept is not None
         assert len(kept.lines) == len(kept.changes) == 4
-        store.close()
+        await store.close()
 
     asyncio.run(play())
 
@@ -127,12 +128,12 @@ def test_moves_of_many_tables_are_written_in_few_statements(tmp_path: Path, conf
                 await twice
             assert caught.value.conflict
         for name in tables:
-            kept = store.load(name)
+            kept = await store.load(name)
             assert kept is not None
             assert (kept.table.n, kept.table.line, kept.table.acting) == (1, 2, "P2")
             assert [*kept.lines] == [("P1", "expand"), ("P1", f"conquer {name}")]
             assert [change.n for change in kept.changes] == [1]
-        store.close()
+        await store.close()
 
     asyncio.run(play())
     assert conflict or len(statements) < 30, statements
@@ -156,7 +157,7 @@ def test_the_same_request_cannot_be_kept_twice(tmp_path: Path) -> None:
         # a seat's names are its own, and computers need none
         for n, (seat, id_) in enumerate([("P2", "id"), ("P2", None), ("P2", None)], start=2):
             await store.write([SaveChange("t", ChangeRow(n, seat, id_, 1, 1, None), [])])
-        store.close()
+        await store.close()
 
     asyncio.run(play())
 
@@ -167,7 +168,7 @@ def test_writes_wait_for_the_disk(tmp_path: Path) -> None:
         for db in (store._writer, store._reader):
             assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
             assert db.execute("PRAGMA synchronous").fetchone() == (2,)  # full
-        store.close()
+        await store.close()
 
     asyncio.run(play())
 
@@ -181,7 +182,7 @@ def test_a_write_in_vain_is_told(tmp_path: Path) -> None:
         assert not caught.value.conflict
         store._writer.execute("PRAGMA query_only = 0")
         await store.write([NEW])
-        store.close()
+        await store.close()
 
     asyncio.run(play())
 
@@ -210,10 +211,10 @@ def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> No
 
     async def play() -> None:
         store = Store(file)
-        assert store.load_review("t") is None
+        assert await store.load_review("t") is None
         await store.write([SaveReview("t", 1.0, "{}")])
-        assert store.load_review("t") == "{}"
-        store.close()
+        assert await store.load_review("t") == "{}"
+        await store.close()
 
     asyncio.run(play())
     check_file(file)  # and nothing is lost by looking again
@@ -229,7 +230,7 @@ def test_tokens_to_watch_of_an_older_file_become_digests(tmp_path: Path) -> None
     async def write() -> None:
         store = Store(file)
         await store.write([NEW])
-        store.close()
+        await store.close()
 
     asyncio.run(write())
     db = sqlite3.connect(file)

@@ -18,6 +18,7 @@ from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.setup import prepare
 from smallworld.table.credentials import digest
 from smallworld.table.history import Deal, PendingChange
+from smallworld.table.homes.notes import HomeNote
 from smallworld.table.interface import (
     Ask,
     AskComputer,
@@ -40,6 +41,7 @@ from smallworld.table.interface import (
     StopComputer,
     StopHint,
     TakeSeat,
+    TellHomes,
 )
 from smallworld.table.loading import begin_branch, load_history, new_table
 from smallworld.table.machine import TableMachine
@@ -177,6 +179,7 @@ class MemoryHome:
         self.wanted: list[FindReview | MakeReview] = []
         self.reminders: list[float] = []
         self.log: list[str] = []
+        self.notes: list[HomeNote] = []  # for other homes
         self.unkept: Sequence[Change] | None = None
         self.stopped = False
         self.planted = False
@@ -280,6 +283,8 @@ class MemoryHome:
             self.log.append(output.text)
         elif isinstance(output, Stop):
             self.stopped = True
+        elif isinstance(output, TellHomes):
+            self.notes.append(output.note)
         else:
             self.wanted.append(output)
 

@@ -13,6 +13,7 @@ import pytest
 from smallworld.engine.game import GameError
 from smallworld.work.ray_cluster import shipped_files
 from smallworld.work.where import Where
+from tests.effort import usually
 
 ROOT = Path(__file__).parents[2]
 CHILD = ROOT / "tests" / "work" / "ray_child.py"
@@ -31,7 +32,7 @@ def test_every_command_finds_the_same_on_a_cluster_that_loses_a_node(tmp_path: P
     )
     assert answer.returncode == 0, answer.stderr
     found = json.loads(answer.stdout.splitlines()[-1])
-    for command in ("balance", "simulate", "arena", "selfplay"):
+    for command in ("balance", "simulate", *usually((), ("arena", "selfplay"))):
         here, there = found[command]
         assert here == there, command
         assert len(here) > 1
@@ -44,7 +45,7 @@ def test_every_command_finds_the_same_on_a_cluster_that_loses_a_node(tmp_path: P
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     monkeypatch.setattr("smallworld.extras.find_spec", lambda _: None)
-    with pytest.raises(GameError, match=r"--on ray needs ray: pip install 'smallworld\[cluster\]'"):
+    with pytest.raises(GameError, match=r"--on ray needs ray: pip install 'smallworld\[ray\]'"):
         Where(on="ray").check()
 
 

@@ -296,7 +296,7 @@ def run_server(crowds: Sequence[tuple[int, int]], seconds: float, as_json: bool)
 def run_crashes(kills: int, as_json: bool) -> None:
     """Kill a server again and again while people play, and count what is lost."""
     # Here, for the same reason.
-    from smallworld.server.crash_test import measure_crashes
+    from smallworld.server.trials.crash_test import measure_crashes
 
     found = measure_crashes(kills)
     demands = [Target("acknowledged moves lost", found.lost, 0, most=True)]

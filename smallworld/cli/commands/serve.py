@@ -39,6 +39,18 @@ def serve(
     workers: Annotated[
         int, typer.Option(min=0, max=64, help="Processes for computer seats; 0: fits the machine.")
     ] = 0,
+    database: Annotated[
+        str,
+        typer.Option(
+            envvar="SMALLWORLD_DATABASE",
+            help="Keep games in PostgreSQL, for many processes: postgresql://…",
+            show_default="a file in --data",
+        ),
+    ] = "",
+    bus: Annotated[
+        str,
+        typer.Option(envvar="SMALLWORLD_BUS", help="The NATS of all processes: nats://…"),
+    ] = "",
     check: Annotated[
         bool,
         typer.Option("--check", help="Play all kept games again first; name damaged ones."),
@@ -58,6 +70,7 @@ def serve(
     smallworld serve --name games.example --data /srv/smallworld
     smallworld serve --name games.example --trust-proxy 172.18.0.0/16
     smallworld serve --map my.toml
+    smallworld serve --database postgresql://sw@db/sw --bus nats://bus:4222
     """
     # Here, because no other command needs the packages of the server, nor the time to load them.
     from smallworld.server import run
@@ -73,5 +86,7 @@ def serve(
         maps=map_files or [],
         workers=workers,
         check=check,
+        database=database,
+        bus=bus,
         say=say,
     )

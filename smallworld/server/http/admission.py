@@ -78,6 +78,15 @@ class Admission:
         self._sockets: Final = AddressLimits(settings.sockets_burst, settings.sockets_rate)
         self._messages: Final = AddressLimits(settings.messages_burst, settings.messages_rate)
 
+    @property
+    def limits(self) -> dict[str, AddressLimits]:
+        """The limits by address, by their names."""
+        return {
+            "requests": self._requests,
+            "connects": self._sockets,
+            "messages": self._messages,
+        }
+
     def check_request(self, owner: str) -> None:
         """Refused unless that owner may make a request by HTTP now."""
         _limit(self._requests, owner)

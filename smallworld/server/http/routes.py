@@ -23,7 +23,7 @@ from smallworld.server.http.reach import find_reach
 from smallworld.server.http.static_files import ART_PATH, CachedFile
 from smallworld.server.http.wire import http_body, read_as
 from smallworld.server.session import TableSession
-from smallworld.server.storage.store import StorageError
+from smallworld.server.storage.game_store import StorageError
 from smallworld.table.credentials import digest
 from smallworld.table.problems import Code, Refused, kind_of
 from smallworld.table.table_request import TableRequest
@@ -217,7 +217,7 @@ async def mine(request: Request) -> Response:
     state = _state(request)
     _limit(state.questions.take(_owner(request)))
     digests = [digest(secret) for secret in (await _read(request, SecretsRequest)).secrets]
-    found = await asyncio.to_thread(state.store.find_by_digests, digests) if digests else []
+    found = await state.store.find_by_digests(digests) if digests else []
     return _json(my_games(found, digests))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter
 from contextlib import suppress
 from typing import Final
 
@@ -14,6 +13,7 @@ from smallworld.engine.game import GameError
 from smallworld.server.http import wire
 from smallworld.server.http.admission import Admission
 from smallworld.server.http.connection import Connection
+from smallworld.server.http.rate_limits import AddressCounts
 from smallworld.server.session import TableSession
 from smallworld.server.settings import ServerSettings
 from smallworld.server.tables import TableDirectory
@@ -25,7 +25,7 @@ from smallworld.table.messages import (
     PongMessage,
     error_message,
 )
-from smallworld.table.problems import Refused
+from smallworld.table.problems import Refused, kind_of
 
 NO_TABLE: Final = 4404
 TOO_LATE: Final = 4408
@@ -48,12 +48,12 @@ class Sockets:
         self._tables: Final = tables
         self._admission: Final = admission
         self._settings: Final = settings
-        self._open: Final[Counter[str]] = Counter()  # by whose they are
+        self.open: Final = AddressCounts()  # by whose they are
 
     @property
     def count(self) -> int:
         """How many there are."""
-        return self._open.total()
+        return self.open.here
 
     async def serve(self, socket: WebSocket, table_id: str) -> None:
         """One WebSocket, from its opening to its end."""
@@ -66,17 +66,15 @@ class Sockets:
                 await socket.send_text(wire.write(error_message(None, error)))
                 await socket.close(TOO_MANY)
             return
-        self._open[owner] += 1
+        self.open.add(owner)
         try:
             loop = _SocketLoop(socket, self._settings, self._admission, owner)
             await loop.serve(self._tables, table_id)
         finally:
-            self._open[owner] -= 1
-            if not self._open[owner]:
-                del self._open[owner]
+            self.open.remove(owner)
 
     def _check(self, owner: str) -> None:
-        if self._open[owner] >= self._settings.most_sockets_by_address:
+        if self.open.of(owner) >= self._settings.most_sockets_by_address:
             raise Refused("too_many_lines")
         self._admission.check_socket(owner)
 
@@ -119,6 +117,8 @@ class _SocketLoop:
             session = await tables.find(table_id)
         except GameError as error:
             connection.post(wire.write(error_message(None, error)))
+            if kind_of(error) == "busy":  # not gone: the page comes again
+                connection.close(TOO_MANY)
             session = None
         else:
             if session is None:

@@ -128,7 +128,7 @@ def _insert(loaded: LoadedTable) -> list[Statement]:
             f"INSERT INTO tables VALUES ({marks})",
             (
                 *(table.id, table.created, table.moved, table.header, _json(table.request)),
-                *(digest(table.watch), table.open, table.n, table.line, table.turn, table.acting),
+                *(watch_mark(table), table.open, table.n, table.line, table.turn, table.acting),
                 *(table.over, _json(table.result), table.rematch),
             ),
         )
@@ -137,6 +137,11 @@ def _insert(loaded: LoadedTable) -> list[Statement]:
     statements += [_insert_change_row(table.id, change) for change in loaded.changes]
     statements += _insert_lines(table.id, 0, loaded.lines)
     return statements
+
+
+def watch_mark(table: TableRow) -> bytes:
+    """The digest of the token to watch a table; of one that was only read the token is unknown."""
+    return digest(table.watch) if table.watch else table.watch_digest
 
 
 def _insert_seat(seat: SeatRow) -> Statement:

@@ -11,7 +11,7 @@ import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +19,7 @@ from queue import Empty, SimpleQueue
 from typing import Final
 
 from smallworld.engine.game import GameError
+from smallworld.server.storage.game_store import FoundTable, StorageError, Then
 from smallworld.server.storage.reading import load_table
 from smallworld.server.storage.sql import (
     SCHEMA,
@@ -35,8 +36,7 @@ from smallworld.server.storage.sql import (
 )
 from smallworld.server.storage.watch_key import TokenOf, no_token
 from smallworld.table.credentials import digest
-from smallworld.table.problems import Refused
-from smallworld.table.rows import Change, LoadedTable, SeatRow, TableRow
+from smallworld.table.rows import Change, LoadedTable, TableUpdate
 
 log: Final = logging.getLogger("smallworld.server")
 
@@ -49,20 +49,8 @@ _IS_OPEN: Final = (
 )
 
 
-class StorageError(Refused):
-    """The store could not do it; nothing has changed."""
-
-    def __init__(self, text: str, conflict: bool = False) -> None:
-        super().__init__("not_saved", text=text)
-        self.text: Final = text
-        self.conflict: Final = conflict  # what is kept is not what the asker took it to be
-
-
 class BadDatabase(GameError):
     """A file that is no database of ours."""
-
-
-Then = Callable[[Exception | None], None]  # called on the loop: what went wrong, if anything did
 
 
 @dataclass(eq=False)
@@ -92,7 +80,7 @@ class Store:
         self._loop = asyncio.get_running_loop()
         self._thread.start()
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Write what waits, then close the file."""
         self._jobs.put(None)
         self._thread.join()
@@ -109,8 +97,11 @@ class Store:
         self.put(changes, lambda error: _settle(done, error))
         await done
 
-    def put(self, changes: Sequence[Change | SaveReview], then: Then) -> None:
-        """The same for whoever does not wait: `then` is told how it ended."""
+    def put(self, changes: Sequence[Change | SaveReview], then: Then, rev: int = 0) -> None:
+        """The same for whoever does not wait: `then` is told how it ended.
+
+        Nobody else writes here, so there are no revisions.
+        """
         try:
             statements = statements_for(changes)
         except Exception as error:
@@ -236,55 +227,71 @@ class Store:
 
     # ---- reading ----
 
-    def load(self, table_id: str) -> LoadedTable | None:
-        """All of one table; for a thread that may wait."""
+    async def load(self, table_id: str) -> LoadedTable | None:
+        """All of one table."""
+        return await asyncio.to_thread(self._load, table_id)
+
+    def _load(self, table_id: str) -> LoadedTable | None:
         with self._reading:
             return load_table(self._reader, table_id, self._token_of)
 
-    def load_review(self, table_id: str) -> str | None:
-        """What was found out about a finished game; for a thread that may wait."""
-        with self._reading:
-            row = self._reader.execute(
-                "SELECT review FROM reviews WHERE table_id = ?", (table_id,)
-            ).fetchone()
-        return None if row is None else str(row[0])
+    async def load_since(self, table_id: str, n: int) -> TableUpdate | None:
+        """Nothing: nobody else writes here."""
+        return None
 
-    def find_by_digests(self, digests: Sequence[bytes]) -> list[tuple[TableRow, list[SeatRow]]]:
+    async def revisions(self, table_ids: Sequence[str]) -> dict[str, int]:
+        """None: nobody else writes here."""
+        return {}
+
+    async def table_ids(self) -> list[str]:
+        """All tables, the oldest first."""
+        rows = await self._read("SELECT id FROM tables ORDER BY created, id")
+        return [str(row[0]) for row in rows]
+
+    async def load_review(self, table_id: str) -> str | None:
+        """What was found out about a finished game."""
+        rows = await self._read("SELECT review FROM reviews WHERE table_id = ?", (table_id,))
+        return str(rows[0][0]) if rows else None
+
+    async def find_by_digests(self, digests: Sequence[bytes]) -> list[FoundTable]:
         """The tables at which these secrets open a seat, the last moved first."""
         marks = ",".join("?" * len(digests))
-        return self._find(
+        return await asyncio.to_thread(
+            self._find,
             "SELECT * FROM tables WHERE id IN "
             f"(SELECT table_id FROM seats WHERE digest IN ({marks})) ORDER BY moved DESC LIMIT 300",
             tuple(digests),
         )
 
-    def find_open(self, since: float) -> list[tuple[TableRow, list[SeatRow]]]:
+    async def find_open(self, since: float) -> list[FoundTable]:
         """The tables that wait for guests and were moved at since then, the newest first."""
-        return self._find(
-            f"SELECT * FROM tables WHERE {_IS_OPEN} ORDER BY created DESC LIMIT 50", (since,)
-        )
+        sql = f"SELECT * FROM tables WHERE {_IS_OPEN} ORDER BY created DESC LIMIT 50"
+        return await asyncio.to_thread(self._find, sql, (since,))
 
-    def still_open(self, table_ids: Sequence[str], since: float) -> list[str]:
+    async def still_open(self, table_ids: Sequence[str], since: float) -> list[str]:
         """Those of the tables that wait for guests and were moved at since then."""
         marks = ",".join("?" * len(table_ids))
-        with self._reading:
-            rows = self._reader.execute(
-                f"SELECT id FROM tables WHERE {_IS_OPEN} AND id IN ({marks})", (since, *table_ids)
-            ).fetchall()
-        return [str(row[0]) for row in rows]
+        sql = f"SELECT id FROM tables WHERE {_IS_OPEN} AND id IN ({marks})"
+        return [str(row[0]) for row in await self._read(sql, (since, *table_ids))]
 
-    def find_waiting_for_computers(self) -> list[str]:
+    async def find_waiting_for_computers(self) -> list[str]:
         """The tables where a computer is to act and people wait: after a start it must be asked."""
-        with self._reading:
-            rows = self._reader.execute(
-                "SELECT id FROM tables JOIN seats ON table_id = id AND seat = acting "
-                "WHERE NOT over AND computer IS NOT NULL AND EXISTS (SELECT 1 FROM seats AS people "
-                "WHERE people.table_id = id AND people.computer IS NULL) "
-                "ORDER BY moved DESC LIMIT 100"
-            ).fetchall()
+        rows = await self._read(
+            "SELECT id FROM tables JOIN seats ON table_id = id AND seat = acting "
+            "WHERE NOT over AND computer IS NOT NULL AND EXISTS (SELECT 1 FROM seats AS people "
+            "WHERE people.table_id = id AND people.computer IS NULL) "
+            "ORDER BY moved DESC LIMIT 100"
+        )
         return [str(row[0]) for row in rows]
 
-    def _find(self, sql: str, values: tuple[Value, ...]) -> list[tuple[TableRow, list[SeatRow]]]:
+    async def _read(self, sql: str, values: tuple[Value, ...] = ()) -> list[tuple[Value, ...]]:
+        def fetch() -> list[tuple[Value, ...]]:
+            with self._reading:
+                return self._reader.execute(sql, values).fetchall()
+
+        return await asyncio.to_thread(fetch)
+
+    def _find(self, sql: str, values: tuple[Value, ...]) -> list[FoundTable]:
         """Tables with their seats; one that cannot be read is left out, and in the log."""
         found = []
         with self._reading:

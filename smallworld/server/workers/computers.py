@@ -15,8 +15,9 @@ from typing import Final
 from smallworld.engine.game import GameError
 from smallworld.home.thinking import FALLBACKS, Question, advise, answer, load
 from smallworld.players.budget import StopCheck
+from smallworld.server.workers.interface import Workers
 from smallworld.server.workers.job_queue import JobPlace, Urgency
-from smallworld.server.workers.pool import WorkerDied, WorkerPool
+from smallworld.server.workers.pool import WorkerDied
 from smallworld.table.interface import SeatPosition
 from smallworld.table.messages import HintAnswer
 
@@ -27,7 +28,7 @@ class Computers:
     """Asks levels what they would do."""
 
     def __init__(
-        self, workers: WorkerPool, customs: tuple[str, ...] = (), limit: float = 60.0
+        self, workers: Workers, customs: tuple[str, ...] = (), limit: float = 60.0
     ) -> None:
         self._customs: Final = customs
         self._limit: Final = limit  # seconds for a decision

@@ -7,7 +7,7 @@ those who wait, so that nobody saves up time and nobody pays for a time when nob
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from math import ceil
@@ -61,6 +61,7 @@ class FairShares(Generic[J]):
 
     def __init__(self, limits: QueueLimits) -> None:
         self.waiting = 0
+        self.elsewhere: Mapping[str, int] = {}  # what waits at other processes, by owner
         self._limits: Final = limits
         self._jobs: Final[dict[str, deque[J]]] = {}
         self._used: Final[dict[str, float]] = {}  # seconds, as compared with the others
@@ -68,8 +69,13 @@ class FairShares(Generic[J]):
 
     def has_room(self, owner: str) -> bool:
         """Whether one more of that owner may wait."""
-        mine = len(self._jobs.get(owner, ()))
-        return self.waiting < self._limits.in_all and mine < self._limits.of_one
+        mine = len(self._jobs.get(owner, ())) + self.elsewhere.get(owner, 0)
+        waiting = self.waiting + sum(self.elsewhere.values())
+        return waiting < self._limits.in_all and mine < self._limits.of_one
+
+    def by_owner(self) -> dict[str, int]:
+        """How many jobs of each owner wait."""
+        return {owner: len(waiting) for owner, waiting in self._jobs.items()}
 
     def add(self, owner: str, job: J) -> None:
         """One more waits."""
@@ -121,16 +127,40 @@ class JobQueue(Generic[J]):
             urgency: FairShares[J](limits or QueueLimits()) for urgency in sorted(urgencies)
         }
         self._passed: Final = dict.fromkeys(self._shares, 0)  # how often others came first
-        self._processes: Final = processes
-        # One owner never has them all, where there are several: the next to come finds one free.
-        self._most_of_one: Final = max(1, processes - 1)
-        self._at_work: Final[dict[str, int]] = {}  # processes of each owner
+        self._processes = processes
+        self.at_work: Final[dict[str, int]] = {}  # processes of each owner …
+        self._at_work_elsewhere: Mapping[str, int] = {}  # … also by other processes that serve
         self._usual = _USUAL
 
     @property
     def waiting(self) -> int:
         """How many jobs wait."""
         return sum(shares.waiting for shares in self._shares.values())
+
+    # ---- where other processes that serve have queues like this one ----
+
+    def resize(self, processes: int) -> None:
+        """There are so many processes now."""
+        self._processes = processes
+
+    def waiting_by_owner(self) -> dict[Urgency, dict[str, int]]:
+        """What others are told: how many jobs wait, where any do."""
+        found = {urgency: shares.by_owner() for urgency, shares in self._shares.items()}
+        return {urgency: owners for urgency, owners in found.items() if owners}
+
+    def hear(
+        self, waiting: Mapping[Urgency, Mapping[str, int]], at_work: Mapping[str, int]
+    ) -> None:
+        """What waits at others, and what is done for them."""
+        self._at_work_elsewhere = at_work
+        for urgency, owners in waiting.items():
+            self._shares[urgency].elsewhere = owners
+
+    def pay_elsewhere(self, urgency: Urgency, owner: str, seconds: float) -> None:
+        """A job of that owner at another process took so long."""
+        self._shares[urgency].pay(owner, seconds)
+
+    # ---- jobs ----
 
     def add(self, place: JobPlace, job: J) -> None:
         """One more waits; `Busy` if there is no room for it."""
@@ -150,21 +180,23 @@ class JobQueue(Generic[J]):
             found = self._shares[urgency].take(self._may)
             if found is not None:
                 owner, job = found
-                self._at_work[owner] = self._at_work.get(owner, 0) + 1
+                self.at_work[owner] = self.at_work.get(owner, 0) + 1
                 self._count_passed(urgency)
                 return job
         return None
 
     def end(self, place: JobPlace, seconds: float) -> None:
         """A job that was begun has ended after so long."""
-        self._at_work[place.owner] -= 1
-        if not self._at_work[place.owner]:
-            del self._at_work[place.owner]
+        self.at_work[place.owner] -= 1
+        if not self.at_work[place.owner]:
+            del self.at_work[place.owner]
         self._usual += _LEARNING * (seconds - self._usual)
         self._shares[place.urgency].pay(place.owner, seconds)
 
     def _may(self, owner: str) -> bool:
-        return self._at_work.get(owner, 0) < self._most_of_one
+        """One owner never has them all, where there are several: the next finds one free."""
+        at_work = self.at_work.get(owner, 0) + self._at_work_elsewhere.get(owner, 0)
+        return at_work < max(1, self._processes - 1)
 
     def _in_order(self) -> list[Urgency]:
         """The most urgent first, unless something was passed too often."""

@@ -5,17 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from smallworld.home.reviewing import PieceDone, ReviewPiece, review_piece
 from smallworld.players.budget import StopCheck
+from smallworld.server.http.rate_limits import AddressCounts
+from smallworld.server.storage.game_store import GameStore
 from smallworld.server.storage.sql import SaveReview
-from smallworld.server.storage.store import Store
+from smallworld.server.workers.interface import Workers
 from smallworld.server.workers.job_queue import Busy, JobPlace, Urgency
-from smallworld.server.workers.pool import WorkerDied, WorkerPool
+from smallworld.server.workers.pool import WorkerDied
 
 log: Final = logging.getLogger("smallworld.server")
 
@@ -40,16 +41,17 @@ class _UnderWay:
 class Reviews:
     """Makes reviews, many at a time, each in pieces."""
 
-    def __init__(self, store: Store, workers: WorkerPool, customs: tuple[str, ...] = ()) -> None:
+    def __init__(self, store: GameStore, workers: Workers, customs: tuple[str, ...] = ()) -> None:
         self._store: Final = store
         self._customs: Final = customs
         self._workers: Final = workers
         self._making: Final[dict[str, _UnderWay]] = {}
+        self.under_way: Final = AddressCounts()
         self.reviewer: Callable[[ReviewPiece, StopCheck], PieceDone] = review_piece
 
     async def find(self, table_id: str) -> str | None:
         """The review of that game, as JSON, if it was made."""
-        return await asyncio.to_thread(self._store.load_review, table_id)
+        return await self._store.load_review(table_id)
 
     async def make(
         self, table_id: str, record: str, files: tuple[str, ...], owner: str, tell: Tell
@@ -64,7 +66,8 @@ class Reviews:
             piece = ReviewPiece(record, self._customs, files)
             task = asyncio.create_task(self._make(table_id, piece, owner))
             making = self._making[table_id] = _UnderWay(owner, task)
-            task.add_done_callback(lambda _: self._making.pop(table_id, None))
+            self.under_way.add(owner)
+            task.add_done_callback(lambda _: self._end(table_id))
         making.told.append(tell)
         try:
             return await asyncio.shield(making.task)
@@ -72,9 +75,11 @@ class Reviews:
             making.told.remove(tell)
 
     def _check_room(self, owner: str) -> None:
-        owners = Counter(making.owner for making in self._making.values())
-        if owners.total() >= MOST or owners[owner] >= MOST_OF_ONE:
+        if self.under_way.total >= MOST or self.under_way.of(owner) >= MOST_OF_ONE:
             raise Busy(_COME_AGAIN)
+
+    def _end(self, table_id: str) -> None:
+        self.under_way.remove(self._making.pop(table_id).owner)
 
     async def _make(self, table_id: str, piece: ReviewPiece, owner: str) -> str:
         place = JobPlace(Urgency.REVIEW, owner)

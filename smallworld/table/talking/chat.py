@@ -6,6 +6,8 @@ The last lines are told to whoever comes while the table is in memory; then they
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from smallworld.table.credentials import clean_name
@@ -43,7 +45,23 @@ class Chat:
         bucket = self._buckets.setdefault(request.seat, TokenBucket(_BURST, _RATE, now))
         if not bucket.take(now):
             raise Refused("too_fast")
+        return self._add(ChatLine(0, request.seat, "" if request.phrase else text, request.phrase))
+
+    def hear(self, line: ChatLine, now: float) -> ChatLine:
+        """Something that was said at another home of the table; it counts for its seat here too."""
+        self._buckets.setdefault(line.seat, TokenBucket(_BURST, _RATE, now)).take(now)
+        return self._add(line)
+
+    def catch_up(self, on: bool, lines: Sequence[ChatLine]) -> None:
+        """What was said elsewhere before this home had the table."""
+        self.on = on
+        if not self.lines:
+            for line in lines:
+                self._add(line)
+
+    def _add(self, line: ChatLine) -> ChatLine:
+        """Each home has numbers of its own."""
         self._said += 1
-        line = ChatLine(self._said, request.seat, "" if request.phrase else text, request.phrase)
-        self.lines.append(line)
-        return line
+        numbered = replace(line, number=self._said)
+        self.lines.append(numbered)
+        return numbered

@@ -182,7 +182,7 @@ const de: Record<Key, string> = {
   useHere: "Hier einsetzen",
   putAmount: "Wie viele in Region {region}?",
   chooseSeat: "Wähle einen Mitspieler",
-  chooseRegion: "Wähle eine leuchtende Region",
+  chooseRegion: "Wähle eine helle Region",
   useIt: "Einsetzen",
   final: "endgültig",
   finalHint: "Nicht zurückzunehmen: Danach kommt der Würfel, eine Karte oder ein anderer Spieler.",

@@ -1,6 +1,6 @@
 """Whether a server that is killed loses anything: people play, it dies, they come back and compare.
 
-    python -m smallworld.server.crash_test --kills 300
+    python -m smallworld.server.trials.crash_test --kills 300
 
 The server runs in a process of its own and is ended by SIGKILL at any moment, again and again, on
 the same folder. Those who play remember every move that was acknowledged, send again what was not,
@@ -91,7 +91,7 @@ class _Mortal:
         return made
 
 
-class _Page:
+class PlainPage:
     """One line to a table: what is shown, and the answer to what is asked."""
 
     def __init__(self, socket: ClientConnection) -> None:
@@ -124,7 +124,7 @@ class _Page:
 
 
 @dataclass
-class _Person:
+class CrashWitness:
     """Somebody who plays all seats of a table and remembers everything that was acknowledged."""
 
     made: Json
@@ -148,7 +148,7 @@ class _Person:
         secrets = [seat["secret"] for seat in self.made["seats"]]
         try:
             async with connect(address, proxy=None, max_size=None, compression=None) as socket:
-                page = _Page(socket)
+                page = PlainPage(socket)
                 await socket.send(json.dumps({"t": "join", "secrets": secrets}))
                 while not page.shown:
                     await page.hear()
@@ -159,7 +159,7 @@ class _Person:
         except (OSError, WebSocketException):
             return  # the server is dead; a page tries again when it is back
 
-    async def _check(self, page: _Page) -> None:
+    async def _check(self, page: PlainPage) -> None:
         """All that was acknowledged is there, and nothing else but what was on its way."""
         done = page.shown["n"] == self.n + 1 and self.waiting is not None
         if page.shown["n"] != self.n and not done:
@@ -175,13 +175,13 @@ class _Person:
             old = self.luck.choice(list(self.acks))
             self.lost += await page.ask(self.requests[old]) != self.acks[old]
 
-    def _compare(self, page: _Page) -> None:
+    def _compare(self, page: PlainPage) -> None:
         there = dict(enumerate(page.lines, 1))
         self.lost += sum(there.get(n) != line for n, line in self.known.items())
         # Beside luck, and what has a single possibility, nothing came that was not asked for.
         self.lost += self.line is not None and len(there) != self.line
 
-    async def _move(self, page: _Page) -> None:
+    async def _move(self, page: PlainPage) -> None:
         shown = page.shown
         message: Json = {"id": str(self.luck.getrandbits(60)), "at": shown["n"]}
         message["seat"] = shown["view"]["to_act"]
@@ -216,12 +216,12 @@ async def _play(folder: Path, kills: int, servers: list[_Mortal]) -> CrashFigure
     server, heir = servers
     server.begin()
     begun = 0
-    done: list[_Person] = []
+    done: list[CrashWitness] = []
 
-    def sit_down() -> _Person:
+    def sit_down() -> CrashWitness:
         nonlocal begun
         begun += 1
-        return _Person(server.create(MAPS[begun % len(MAPS)]), random.Random(begun))
+        return CrashWitness(server.create(MAPS[begun % len(MAPS)]), random.Random(begun))
 
     people = [sit_down() for _ in MAPS]
     for kill in range(kills + 1):
@@ -271,7 +271,7 @@ def measure_crashes(kills: int) -> CrashFigures:
 
 def main(words: Sequence[str] | None = None) -> None:
     """Measure, and print the figures as JSON."""
-    parser = argparse.ArgumentParser(prog="python -m smallworld.server.crash_test")
+    parser = argparse.ArgumentParser(prog="python -m smallworld.server.trials.crash_test")
     parser.add_argument("--kills", type=int, default=300)
     print(json.dumps(asdict(measure_crashes(parser.parse_args(words).kills))))
 

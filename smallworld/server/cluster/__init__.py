@@ -1,0 +1,1 @@
+"""A server of many processes: word among them by NATS, thinking on any machine."""

@@ -1,0 +1,43 @@
+"""Other processes of the same server, which may have the same tables: here there are none.
+
+`cluster/homes.py` has those that there are where a bus connects them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from smallworld.table.homes.notes import HomeNote
+from smallworld.table.interface import Caller, CloseReason
+from smallworld.table.rows import TableUpdate
+
+if TYPE_CHECKING:
+    from smallworld.server.session import TableSession
+
+
+class OtherHomes:
+    """What a table tells other processes, and how they find it: in one process nothing at all."""
+
+    name = ""  # of this process
+
+    def knows_rules(self, version: int) -> bool:
+        """Whether another process can play a game begun by that version of the rules."""
+        return False
+
+    def tell_opened(self, owner: str, table_id: str) -> None:
+        """Tell the others that a table of that address waits for guests."""
+
+    def open(self, session: TableSession) -> None:
+        """This process has that table now."""
+
+    def close(self, session: TableSession) -> None:
+        """This process has let that table go."""
+
+    def tell(self, table_id: str, note: HomeNote) -> None:
+        """Tell the others something about a table."""
+
+    def tell_kept(self, table_id: str, update: TableUpdate) -> None:
+        """Tell the others what was kept."""
+
+    def close_page(self, table_id: str, caller: Caller, reason: CloseReason) -> None:
+        """Ask another process to let one of its pages go."""

@@ -1,0 +1,64 @@
+"""What stands or falls with processes: killed ones, paused ones, and no move lost or doubled."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from pathlib import Path
+
+from smallworld.server.storage.postgres import prepare_database
+from smallworld.server.trials.cluster_crash_test import measure_cluster_crashes
+from smallworld.server.trials.cluster_processes import ClusterServer
+from smallworld.server.trials.trial_services import TrialNats
+from tests.cluster.conftest import need_programs
+from tests.server.harness import Http, Page, legal, lines_of
+from tests.waiting import until
+
+KILLS = 20
+
+
+def test_nothing_is_lost_when_parts_of_a_cluster_are_killed() -> None:
+    need_programs()
+    figures = measure_cluster_crashes(KILLS, pause=0.5)
+    assert sum(figures.kills.values()) == KILLS
+    assert (figures.lost, figures.stuck) == (0, 0), figures
+    assert figures.acknowledged > KILLS
+    assert figures.computer_moves > 0
+
+
+def test_a_server_that_was_paused_acknowledges_nothing_that_others_overtook(
+    database: str, nats: TrialNats, tmp_path: Path
+) -> None:
+    asyncio.run(prepare_database(database))
+    servers = [ClusterServer(database, nats.url, tmp_path) for _ in range(2)]
+
+    async def play() -> None:
+        first, second = (server.wait() for server in servers)
+        made = await Http(first).create("device", "device", map="base-2")
+        secrets = [seat["secret"] for seat in made["seats"]]
+        page = await Page.open(first, made["table"], secrets, ping_interval=None)
+        other = await Page.open(second, made["table"], secrets)
+        await until(lambda: page.n == other.n, "both see the table")
+        servers[0].signal(signal.SIGSTOP)
+        late = {"t": "do", "id": "late", "seat": "P1", "at": page.n, "do": legal(page)[1]}
+        await page.send(late)
+        await other.reach((await other.do(legal(other)[0]))["n"])
+        watcher = await Page.open(second, made["table"], watch=made["watch"])
+        await other.close()
+        gone = "the paused server is missed: nobody sits there any more"
+        await until(lambda: not any(seat["connected"] for seat in watcher.seats), gone)
+        n, lines = other.n, lines_of(other)
+        servers[0].signal(signal.SIGCONT)
+        await page.until(lambda: "late" in page.replies, 30)
+        assert page.replies["late"]["why"] == "stale"
+        await page.reach(n)
+        assert (page.n, lines_of(page)) == (n, lines)
+        for one in (page, watcher):
+            await one.close()
+
+    try:
+        asyncio.run(play())
+    finally:
+        for server in servers:
+            server.signal(signal.SIGCONT)
+            server.kill()
