@@ -1,7 +1,7 @@
 """Measure everything again, and write the tables and the picture of docs/performance.md.
 
     python tools/performance.py                    # all of it: five minutes on an idle machine
-    python tools/performance.py own growth         # only these: own, peers, env, growth, scaling, site
+    python tools/performance.py own growth         # or peers, env, scaling, site
 
 Leave the machine alone meanwhile; rates are per second of processor time, but --scaling is not.
 """
