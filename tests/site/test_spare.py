@@ -29,6 +29,8 @@ def test_who_plays_alone_goes_on_without_the_server(server: LiveServer, chromium
     Wanderer(person, conquests=1).wait_for_turn()
     board = person.look().regions
     person.until(lambda: person.page.evaluate(CACHED) == 5, lambda: "the engine in the cache")
+    kept = "navigator.serviceWorker.controller !== null"
+    person.until(lambda: bool(person.page.evaluate(kept)), lambda: "the page's files are kept")
     server.kill()
     expect(person.button("Go on here")).to_be_visible()
     person.button("Go on here").click()

@@ -27,14 +27,18 @@ export function watchOver(link: TableLink): void {
   timer = null;
   if (link.state === "open") {
     status.goOn = null;
+    status.show(); // what would be shown has to be here before the line is lost
     if (!link.over && link.line !== taken?.line) timer = setTimeout(() => void takeAlong(link), PAUSE_MS);
-  } else if (link.state === "lost" && taken?.table === link.id) {
+  } else if (link.state === "lost" && taken?.table === link.id && keepsFiles()) {
     timer = setTimeout(() => {
       status.goOn = () => void goOn(link);
       status.show();
     }, PATIENCE_MS);
   }
 }
+
+/** Scripts of workers come from the service worker then; browsers have none where the connection is not safe. */
+const keepsFiles = (): boolean => Boolean((navigator.serviceWorker as ServiceWorkerContainer | undefined)?.controller) && cached;
 
 export function leave(): void {
   if (timer) clearTimeout(timer);
