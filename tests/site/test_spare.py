@@ -35,9 +35,9 @@ def test_who_plays_alone_goes_on_without_the_server(server: LiveServer, chromium
     expect(person.button("Go on here")).to_be_visible()
     person.button("Go on here").click()
     person.page.wait_for_url("**/t/here-*")
+    person.look_until("Round 2/", "the same round")
+    person.wait_for(lambda sight: sight.regions.keys() == board.keys(), "the same board")
     Wanderer(person, conquests=1).wait_for_turn()
-    assert person.look().regions.keys() == board.keys()
-    assert "Round 2/" in person.look().status
     play_turn(person, conquests=1)
     person.close()
 
