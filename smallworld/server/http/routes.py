@@ -23,6 +23,7 @@ from smallworld.puzzles.session import puzzle_list
 from smallworld.server.app_state import AppState
 from smallworld.server.http.course_socket import serve_course
 from smallworld.server.http.lesson_socket import LessonCourse
+from smallworld.server.http.metrics import TEXT, as_text, figures_of, may_see
 from smallworld.server.http.puzzle_socket import PuzzleCourse
 from smallworld.server.http.reach import find_reach
 from smallworld.server.http.static_files import ART_PATH, CachedFile
@@ -79,6 +80,8 @@ def routes() -> list[BaseRoute]:
         Route("/api/deals/{deal}", deal),
         Route("/api/reach", reach),
         Route("/api/health", health),
+        Route("/api/ready", ready),
+        Route("/metrics", metrics),
         Route("/api/{rest:path}", no_such),
         WebSocketRoute("/ws/{table}", socket),
         *(Route(path, page) for path in PAGES),
@@ -186,6 +189,26 @@ async def health(request: Request) -> Response:
     return _json({"ok": True})
 
 
+async def ready(request: Request) -> Response:
+    """For balancers: whether this process can do all that it is there for."""
+    state = _state(request)
+    writes = (await health(request)).status_code == 200
+    told: dict[str, object] = {"ok": writes, "database": writes}
+    if state.cluster is not None:
+        told["bus"] = state.cluster.bus.connected
+        told["thinkers"] = state.cluster.thinking.slots
+        told["ok"] = writes and state.cluster.bus.connected
+    return _json(told, 200 if told["ok"] else 503)
+
+
+async def metrics(request: Request) -> Response:
+    """For Prometheus, with the token of the host."""
+    state = _state(request)
+    if not may_see(state.settings.metrics_token, _bearer(request)):
+        raise Refused("nothing_here")
+    return Response(as_text(figures_of(state)), media_type=TEXT)
+
+
 # ---- tables ----
 
 
@@ -228,14 +251,9 @@ async def record(request: Request) -> Response:
     """The record of a game, for whoever may watch it; played again it shows everybody's coins."""
     _limit(_state(request).questions.take(_owner(request)))
     machine = (await _session(request)).machine
-    if not machine.state.may_watch(_bearer(request)):
-        raise Refused("not_your_table")
-    if not machine.state.history.shows_coins:
-        raise Refused("record_later")
+    text = machine.state.record_for(_bearer(request))
     name = f'attachment; filename="smallworld-{machine.state.row.id}.record"'
-    return Response(
-        machine.state.record(), media_type="text/plain", headers={"content-disposition": name}
-    )
+    return Response(text, media_type="text/plain", headers={"content-disposition": name})
 
 
 async def mine(request: Request) -> Response:
