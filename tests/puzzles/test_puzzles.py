@@ -76,7 +76,9 @@ def test_there_are_enough_puzzles_on_every_board_of_every_grade_and_question() -
 def test_every_gain_is_worth_asking_for_and_sure() -> None:
     for placed in shipped().values():
         puzzle = placed.puzzle
-        assert puzzle.gain >= LEAST_GAIN[puzzle.question], puzzle.id
+        # A decline that is best was found among campaigns.
+        found_as = "campaign" if "decline" in puzzle.best else puzzle.question
+        assert puzzle.gain >= LEAST_GAIN[found_as], puzzle.id
         assert puzzle.gain >= SURE * puzzle.error - 0.02, puzzle.id
         assert puzzle.certainty >= 0.998, puzzle.id
         assert puzzle.simulations >= 512, puzzle.id
