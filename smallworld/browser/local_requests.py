@@ -137,13 +137,10 @@ def _at_table(
         if isinstance(table, Refused):
             reply(table)
         elif what == "record":
-            state = table.machine.state
-            if not state.may_watch(token):
-                reply(Refused("not_your_table"))
-            elif not state.history.shows_coins:
-                reply(Refused("record_later"))
-            else:
-                reply({"record": state.record()})
+            try:
+                reply({"record": table.machine.state.record_for(token)})
+            except Refused as error:
+                reply(error)
         elif what == "rematch":
             _rematch(home, table, [*read_plain(body, SecretsRequest).secrets], reply, None)
         else:

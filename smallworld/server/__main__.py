@@ -21,6 +21,7 @@ def main() -> None:
     parser.add_argument("--trust-proxy", action="append", default=[], help="a proxy's address")
     parser.add_argument("--custom", action="append", default=[], help="a file of races and powers")
     parser.add_argument("--map", action="append", default=[], help="a file of a map")
+    parser.add_argument("--site", type=Path, help="a built site, for pages to go on without us")
     parser.add_argument("--workers", type=int, default=0, help="processes for computer seats")
     parser.add_argument("--database", default="", help="postgresql://…, for many processes")
     parser.add_argument("--bus", default="", help="nats://…, for many processes")
@@ -40,6 +41,7 @@ def main() -> None:
             proxies=words.trust_proxy,
             customs=words.custom,
             maps=words.map,
+            site=words.site,
             workers=words.workers,
             check=words.check,
             database=words.database,

@@ -70,7 +70,9 @@ class AppState:
         self.admission: Final = Admission(settings, self.proxies, self.monitor)
         self.sockets: Final = Sockets(self.tables, settings, self.admission)
         self.reference: Final = ReferenceAnswers(files, boards)
-        self.page: Final = StaticFiles(settings.page, self.reference.art_for_ever()[0])
+        self.page: Final = StaticFiles(
+            settings.page, self.reference.art_for_ever()[0], settings.site
+        )
         self.new_tables: Final = AddressLimits(settings.new_tables_burst, settings.new_tables_rate)
         self.guests: Final = AddressLimits(settings.guests_burst, settings.guests_rate)
         self.questions: Final = AddressLimits(settings.questions_burst, settings.questions_rate)

@@ -54,6 +54,7 @@ def serve(
     proxies: Sequence[str] = (),
     customs: Sequence[str] = (),
     maps: Sequence[str] = (),
+    site: Path | None = None,
     workers: int = 0,
     check: bool = False,
     database: str = "",
@@ -70,6 +71,8 @@ def serve(
     for warning in CustomFiles(customs).warnings:
         say(warning)
     Boards(maps).draw_all()
+    if site is not None and not (site / "engine").is_dir():
+        raise GameError(f"{site} is no site: build one by `python3 run.py site`, or name another")
     TrustedProxies(proxies)  # here, so that a wrong one is told before anything begins
     folder_path = (data or default_data_folder()).expanduser()
     settings = ServerSettings(
@@ -79,6 +82,7 @@ def serve(
         tuple(proxies),
         customs=tuple(customs),
         maps=tuple(maps),
+        site=site,
         database=database,
         bus=bus,
         metrics_token=metrics_token,

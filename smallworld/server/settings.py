@@ -18,6 +18,7 @@ class ServerSettings:
     names: tuple[str, ...] = ()  # further host names it is called by, as behind a proxy
     proxies: tuple[str, ...] = ()  # addresses and networks of proxies before it
     page: Path = Path(__file__).parents[1] / "static"  # where the built page lies
+    site: Path | None = None  # a built site, with which pages can go on without this server
     customs: tuple[str, ...] = ()  # files of home-made races and powers that tables may use
     maps: tuple[str, ...] = ()  # files of home-made maps that tables may use
     database: str = ""  # of PostgreSQL, where several processes serve the same games …

@@ -44,6 +44,13 @@ def serve(
         list[str] | None,
         typer.Option("--map", help="A map file to offer beside the shipped maps; several if many."),
     ] = None,
+    site: Annotated[
+        Path | None,
+        typer.Option(
+            help="A built site: with it pages go on when this server is gone.",
+            show_default="they cannot",
+        ),
+    ] = None,
     workers: Annotated[
         int, typer.Option(min=0, max=64, help="Processes for computer seats; 0: fits the machine.")
     ] = 0,
@@ -88,6 +95,7 @@ def serve(
     smallworld serve --name games.example --data /srv/smallworld
     smallworld serve --name games.example --trust-proxy 172.18.0.0/16
     smallworld serve --map my.toml
+    smallworld serve --site build/site
     smallworld serve --database postgresql://sw@db/sw --bus nats://bus:4222
     """
     # Here, because no other command needs the packages of the server, nor the time to load them.
@@ -102,6 +110,7 @@ def serve(
         proxies=trust_proxy or [],
         customs=custom or [],
         maps=map_files or [],
+        site=site,
         workers=workers,
         check=check,
         database=database,

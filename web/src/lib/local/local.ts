@@ -3,6 +3,7 @@
 import type { FromPage, ToPage } from "../../worker/home";
 import { site, type Line, type SiteFiles } from "../home";
 import { recall, remember } from "../keep";
+import { register } from "./offline";
 import { status } from "./status.svelte";
 
 const FILES = "smallworld.files"; // whether there are home-made files: then answers that are files will not do
@@ -12,11 +13,18 @@ let numbers = 0;
 const asked = new Map<number, (answer: { ok: boolean; body: unknown }) => void>();
 const lines = new Map<number, LocalLine>();
 
-const base = document.baseURI.split("#")[0] ?? "";
+const base = site ? (document.baseURI.split("#")[0] ?? "") : `${location.origin}/`;
+
+/** What runs the game: of this site, or what a server has for the time when it is gone. */
+export function engineFiles(): SiteFiles | null {
+  const spare = document.querySelector<HTMLMetaElement>("meta[name=spare]");
+  return site ?? (spare ? (JSON.parse(spare.content) as SiteFiles) : null);
+}
 
 /** Starts the worker, if it does not run; the page is told how far it is. */
 export function start(): void {
-  if (!worker && site) worker = begin(site, base);
+  const files = engineFiles();
+  if (!worker && files) worker = begin(files, base);
 }
 
 function begin(files: SiteFiles, from: string): Worker {
@@ -48,6 +56,7 @@ function hear(message: ToPage): void {
   else if (message.out === "ready") {
     remember(FILES, message.files > 0);
     status.ready();
+    if (site) register(); // not before: its files would be in the way of the game's
   } else if (message.out === "failed") status.fail(message.text);
   else if (message.out === "storage") status.storage(message.ok, message.text);
   else if (message.out === "tell") lines.get(message.line)?.hear(message.text);

@@ -125,6 +125,9 @@ const de: Record<MoreKey, string> = {
   gamesAllLead: "Deine Spiele liegen nur in diesem Browser. Um sie auf ein anderes Gerät mitzunehmen, sichere sie hier als Datei und zieh die Datei dort in diese Seite.",
   gamesSave: "Alle Spiele sichern",
   gamesBrought: "Hierher gebrachte Spiele: {brought}. Schon hier: {known}.",
+  goOnLead: "Der Server ist nicht zu erreichen. Du spielst hier allein, also kann das Spiel in diesem Browser weitergehen.",
+  goOnHere: "Hier weiterspielen",
+  goOnFailed: "Das Spiel kann hier nicht weitergehen:",
 };
 
 export default de;

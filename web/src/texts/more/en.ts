@@ -124,6 +124,9 @@ const en = {
   gamesAllLead: "Your games are kept in this browser only. To take them to another device, save them as a file here, and drop that file into this page there.",
   gamesSave: "Save all games",
   gamesBrought: "Games brought here: {brought}. Already here: {known}.",
+  goOnLead: "The server cannot be reached. You play alone here, so the game can go on in this browser.",
+  goOnHere: "Go on here",
+  goOnFailed: "The game cannot go on here:",
 };
 
 export type MoreKey = keyof typeof en;
