@@ -28,6 +28,7 @@ from smallworld.cli.commands.simulate import simulate
 from smallworld.cli.commands.soak import soak
 from smallworld.cli.commands.tables import tables
 from smallworld.cli.console import Commands, say, say_json
+from smallworld.cli.hosting.admin import admin
 from smallworld.cli.hosting.move_games import move_games
 from smallworld.cli.hosting.think import think
 from smallworld.cli.options import JSON
@@ -74,6 +75,7 @@ _COMMANDS = (
         think,
         tables,
         move_games,
+        admin,
         replay,
         hint,
         review,

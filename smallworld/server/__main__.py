@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -24,6 +25,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=0, help="processes for computer seats")
     parser.add_argument("--database", default="", help="postgresql://…, for many processes")
     parser.add_argument("--bus", default="", help="nats://…, for many processes")
+    parser.add_argument("--log", choices=("text", "json"), default="text", help="how it is written")
     parser.add_argument("--check", action="store_true", help="play all games again first")
     parser.add_argument("--open", action="store_true", help="open a browser")
     words = parser.parse_args()
@@ -44,6 +46,8 @@ def main() -> None:
             check=words.check,
             database=words.database,
             bus=words.bus,
+            metrics_token=os.environ.get("SMALLWORLD_METRICS_TOKEN", ""),
+            json_log=words.log == "json",
         )
     except GameError as error:
         sys.exit(str(error))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import TYPE_CHECKING, Final
 
 from smallworld.home.boards import Boards
@@ -11,6 +12,7 @@ from smallworld.home.lessons.library import lesson_boards
 from smallworld.server.cluster.other_homes import OtherHomes
 from smallworld.server.http.addresses import TrustedProxies
 from smallworld.server.http.admission import Admission, LoadMonitor
+from smallworld.server.http.metrics import RequestCounts
 from smallworld.server.http.rate_limits import AddressLimits
 from smallworld.server.http.sockets import Sockets
 from smallworld.server.http.static_files import ReferenceAnswers, StaticFiles
@@ -31,6 +33,8 @@ from smallworld.table.history import Deal
 if TYPE_CHECKING:
     from smallworld.server.cluster.parts import ClusterParts
 
+log: Final = logging.getLogger("smallworld.server")
+
 DATABASE: Final = "games.db"
 WATCH_KEY: Final = "watch.key"
 
@@ -38,7 +42,8 @@ WATCH_KEY: Final = "watch.key"
 class AppState:
     """The store, the tables, the computers, the limits."""
 
-    def __init__(self, settings: ServerSettings, deal: Deal) -> None:
+    def __init__(self, settings: ServerSettings, deal: Deal, counts: RequestCounts) -> None:
+        self.counts: Final = counts
         self.settings: Final = settings
         files = CustomFiles(settings.customs)
         boards = Boards(settings.maps)
@@ -70,6 +75,7 @@ class AppState:
         self.new_tables: Final = AddressLimits(settings.new_tables_burst, settings.new_tables_rate)
         self.guests: Final = AddressLimits(settings.guests_burst, settings.guests_rate)
         self.questions: Final = AddressLimits(settings.questions_burst, settings.questions_rate)
+        self._blocking: Final = asyncio.create_task(self._look_who_is_blocked())
         self._waking: Final = asyncio.create_task(self.tables.wake_all())
         if self.cluster is not None:
             self._share(self.cluster)
@@ -89,9 +95,19 @@ class AppState:
         }
         cluster.limits.share(limits, counts)
 
+    async def _look_who_is_blocked(self) -> None:
+        """The host may block addresses by another process."""
+        while True:
+            try:
+                self.admission.block(await self.store.blocked())
+            except Exception:  # it is asked again
+                log.exception("who is blocked could not be read")
+            await asyncio.sleep(self.settings.look_who_is_blocked)
+
     async def close(self) -> None:
         """Stop everything; what was acknowledged is kept."""
         self._waking.cancel()
+        self._blocking.cancel()
         self.monitor.close()
         self.tables.close()
         self.reviews.close()

@@ -120,6 +120,7 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
     "not_json": ("malformed", "send JSON, with Content-Type: application/json"),
     "not_joined": ("malformed", "the first message is a join"),
     "joined_already": ("malformed", "this connection has joined already"),
+    "blocked": ("forbidden", "the host lets nobody in from your address"),
     "wrong_host": ("forbidden", "this server is not called by that name"),
     "wrong_origin": ("forbidden", "pages of other sites may not ask this"),
     # the server's own

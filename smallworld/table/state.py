@@ -364,6 +364,8 @@ class TableState:
 
     def catch_up(self, update: TableUpdate) -> CaughtUp:
         """Be as others have left the table; `GameError` if that cannot be from here."""
+        if update.standing.over and update.standing.result is None:
+            raise DamagedTable("it was ended")
         base: int | None = None
         for change in update.changes:
             kept = change.row

@@ -206,7 +206,7 @@ def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> No
     file = tmp_path / "games.db"
     check_file(file)
     db = sqlite3.connect(file)
-    db.executescript("DROP TABLE reviews; PRAGMA user_version = 1;")
+    db.executescript("DROP TABLE reviews; DROP TABLE blocked; PRAGMA user_version = 1;")
     db.close()
 
     async def play() -> None:
@@ -236,6 +236,7 @@ def test_tokens_to_watch_of_an_older_file_become_digests(tmp_path: Path) -> None
     db = sqlite3.connect(file)
     with db:
         db.execute("UPDATE tables SET watch = ?", (token,))
+        db.execute("DROP TABLE blocked")
         db.execute("PRAGMA user_version = 2")
     db.close()
     assert token.encode() in file.read_bytes()

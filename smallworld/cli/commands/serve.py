@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,13 @@ import typer
 
 from smallworld.cli.console import say
 from smallworld.cli.options import CUSTOM
+
+
+class LogFormat(StrEnum):
+    """How the log of a server is written."""
+
+    TEXT = "text"
+    JSON = "json"
 
 
 def serve(
@@ -58,6 +66,16 @@ def serve(
         str,
         typer.Option(envvar="SMALLWORLD_BUS", help="The NATS of all processes: nats://…"),
     ] = "",
+    metrics_token: Annotated[
+        str,
+        typer.Option(
+            envvar="SMALLWORLD_METRICS_TOKEN",
+            help="Who brings this token may see /metrics; without, nobody.",
+        ),
+    ] = "",
+    log: Annotated[
+        LogFormat, typer.Option(help="How the log is written; as json with every request.")
+    ] = LogFormat.TEXT,
     check: Annotated[
         bool,
         typer.Option("--check", help="Play all kept games again first; name damaged ones."),
@@ -97,5 +115,7 @@ def serve(
         check=check,
         database=database,
         bus=bus,
+        metrics_token=metrics_token,
+        json_log=log is LogFormat.JSON,
         say=say,
     )

@@ -19,6 +19,7 @@ from smallworld.home.lists import my_games, open_tables
 from smallworld.home.schemas import GuestRequest, RecordRequest, SecretsRequest
 from smallworld.server.app_state import AppState
 from smallworld.server.http.lesson_socket import serve_lesson
+from smallworld.server.http.metrics import TEXT, as_text, figures_of, may_see
 from smallworld.server.http.reach import find_reach
 from smallworld.server.http.static_files import ART_PATH, CachedFile
 from smallworld.server.http.wire import http_body, read_as
@@ -70,6 +71,8 @@ def routes() -> list[BaseRoute]:
         Route("/api/lessons", list_lessons),
         Route("/api/reach", reach),
         Route("/api/health", health),
+        Route("/api/ready", ready),
+        Route("/metrics", metrics),
         Route("/api/{rest:path}", no_such),
         WebSocketRoute("/ws/{table}", socket),
         *(Route(path, page) for path in PAGES),
@@ -158,6 +161,26 @@ async def health(request: Request) -> Response:
     except StorageError as error:
         return _json({"ok": False, "why": error.text}, 503)
     return _json({"ok": True})
+
+
+async def ready(request: Request) -> Response:
+    """For balancers: whether this process can do all that it is there for."""
+    state = _state(request)
+    writes = (await health(request)).status_code == 200
+    told: dict[str, object] = {"ok": writes, "database": writes}
+    if state.cluster is not None:
+        told["bus"] = state.cluster.bus.connected
+        told["thinkers"] = state.cluster.thinking.slots
+        told["ok"] = writes and state.cluster.bus.connected
+    return _json(told, 200 if told["ok"] else 503)
+
+
+async def metrics(request: Request) -> Response:
+    """For Prometheus, with the token of the host."""
+    state = _state(request)
+    if not may_see(state.settings.metrics_token, _bearer(request)):
+        raise Refused("nothing_here")
+    return Response(as_text(figures_of(state)), media_type=TEXT)
 
 
 # ---- tables ----

@@ -59,6 +59,9 @@ class GameStore(Protocol):
     async def revisions(self, table_ids: Sequence[str]) -> dict[str, int]:
         """The revisions of these tables, of those that there are."""
 
+    async def blocked(self) -> list[str]:
+        """Addresses and networks that are not let in."""
+
     async def table_ids(self) -> list[str]:
         """All tables, the oldest first."""
 

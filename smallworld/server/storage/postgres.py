@@ -313,6 +313,10 @@ class PostgresStore:
         """Those of the tables that wait for guests and were moved at since then."""
         return [row["id"] for row in await self._fetch(sql.STILL_OPEN, since, list(table_ids))]
 
+    async def blocked(self) -> list[str]:
+        """Addresses and networks that are not let in."""
+        return [row[0] for row in await self._fetch("SELECT network FROM blocked")]
+
     async def table_ids(self) -> list[str]:
         """All tables, the oldest first."""
         rows = await self._fetch("SELECT id FROM tables ORDER BY created, id")
@@ -467,3 +471,26 @@ def without_password(url: str) -> str:
     place = rest.rpartition("@")[2]
     user = rest[: -len(place)].partition(":")[0].rstrip("@")
     return f"{scheme}{mark}{user + '@' if user else ''}{place}"
+
+
+# ---- one question at a time, for those who look after the games ----
+
+
+async def ask_once(url: str, query: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+    """What the database answers."""
+    await prepare_database(url)
+    line = await asyncpg.connect(url, timeout=_CONNECT, command_timeout=_ANSWER)
+    try:
+        return [tuple(row) for row in await line.fetch(query, *values)]
+    finally:
+        line.terminate()
+
+
+async def load_once(url: str, table_id: str) -> LoadedTable | None:
+    """All of one table."""
+    await prepare_database(url)
+    store = PostgresStore(url)
+    try:
+        return await store.load(table_id)
+    finally:
+        await store.close()

@@ -34,6 +34,10 @@ CREATE TABLE facts (
     name TEXT PRIMARY KEY,          -- format: the version of the schema; key: digest of watch.key
     value TEXT NOT NULL
 );
+CREATE TABLE blocked (
+    network TEXT PRIMARY KEY,       -- of whom the host lets nobody in
+    since DOUBLE PRECISION NOT NULL
+);
 CREATE TABLE tables (
     id TEXT PRIMARY KEY,
     created DOUBLE PRECISION NOT NULL,

@@ -28,7 +28,7 @@ from smallworld.wire.game import Ending
 Value = None | int | float | str | bytes
 Statement = tuple[str, tuple[Value, ...]]
 
-VERSION: Final = 3  # of the schema
+VERSION: Final = 4  # of the schema
 
 _REVIEWS: Final = """
 CREATE TABLE reviews (
@@ -37,10 +37,16 @@ CREATE TABLE reviews (
     review TEXT NOT NULL      -- JSON
 ) WITHOUT ROWID;
 """
+_BLOCKED: Final = """
+CREATE TABLE blocked (
+    network TEXT PRIMARY KEY, -- of whom the host lets nobody in
+    since REAL NOT NULL
+) WITHOUT ROWID;
+"""
 # What makes a file of an older version one of the next.
-UPGRADES: Final = {1: _REVIEWS, 2: "UPDATE tables SET watch = digest(watch);"}
+UPGRADES: Final = {1: _REVIEWS, 2: "UPDATE tables SET watch = digest(watch);", 3: _BLOCKED}
 
-SCHEMA: Final = f"""{_REVIEWS}
+SCHEMA: Final = f"""{_REVIEWS}{_BLOCKED}
 CREATE TABLE tables (
     id TEXT PRIMARY KEY,
     created REAL NOT NULL,

@@ -243,6 +243,10 @@ class Store:
         """None: nobody else writes here."""
         return {}
 
+    async def blocked(self) -> list[str]:
+        """Addresses and networks that are not let in."""
+        return [str(row[0]) for row in await self._read("SELECT network FROM blocked")]
+
     async def table_ids(self) -> list[str]:
         """All tables, the oldest first."""
         rows = await self._read("SELECT id FROM tables ORDER BY created, id")

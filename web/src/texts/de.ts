@@ -576,6 +576,7 @@ const de: Record<Key, string> = {
   why_not_json: "es wird JSON erwartet",
   why_not_joined: "die erste Nachricht ist die Anmeldung",
   why_joined_already: "diese Verbindung ist schon angemeldet",
+  why_blocked: "von deiner Adresse lässt der Gastgeber niemanden herein",
   why_wrong_host: "so heißt dieser Server nicht",
   why_wrong_origin: "Seiten anderer Anbieter dürfen das nicht fragen",
   why_not_saved: "es konnte nicht gesichert werden",

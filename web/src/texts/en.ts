@@ -596,6 +596,7 @@ const en = {
   why_not_json: "JSON is expected",
   why_not_joined: "the first message is a join",
   why_joined_already: "this connection has joined already",
+  why_blocked: "the host lets nobody in from your address",
   why_wrong_host: "this server is not called by that name",
   why_wrong_origin: "pages of other sites may not ask this",
   why_not_saved: "it could not be saved",
