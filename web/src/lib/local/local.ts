@@ -85,6 +85,7 @@ export async function request(path: string, init: RequestInit): Promise<Response
   const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : null;
   const token = new Headers(init.headers).get("Authorization")?.replace("Bearer ", "") ?? "";
   const answer = await ask(path, body, token);
+  if (answer.ok && path === "/api/tables") void navigator.storage?.persist?.().catch(() => undefined); // else it may be tidied away
   if (answer.ok && path.endsWith("/record")) return new Response((answer.body as { record: string }).record);
   if (answer.ok && path === "/api/files") remember(FILES, (answer.body as { files: string[] }).files.length > 0);
   return Response.json(answer.body, { status: answer.ok ? 200 : 400 });
