@@ -61,9 +61,10 @@ def test_what_was_written_is_there_for_whoever_opens_the_file_next(tmp_path: Pat
         assert [table.id for table, _ in await store.find_by_digests([b"P2", b"x"])] == ["t"]
         assert await store.find_by_digests([b"x"]) == []
         assert await store.find_open(0.0) == []
-        assert await store.find_waiting_for_computers() == []
+        assert await store.find_waiting_for_computers(2e9) == []
         await store.write([SaveTable(replace(TABLE, acting="P2"))])
-        assert await store.find_waiting_for_computers() == ["t"]
+        assert await store.find_waiting_for_computers(2e9) == ["t"]
+        assert await store.find_waiting_for_computers(0.0) == []
         over = replace(TABLE, over=True, result=Ending((9, 7), (3, 2), ("P1",)), rematch="u")
         await store.write([SaveTable(over)])
         kept = await store.load("t")

@@ -326,9 +326,9 @@ class PostgresStore:
         rows = await self._fetch("SELECT id FROM tables ORDER BY created, id")
         return [row[0] for row in rows]
 
-    async def find_waiting_for_computers(self) -> list[str]:
-        """The tables where a computer is to act and people wait."""
-        return [row[0] for row in await self._fetch(sql.WAITING)]
+    async def find_waiting_for_computers(self, before: float) -> list[str]:
+        """The tables where a computer is to act and people wait, since before that moment."""
+        return [row[0] for row in await self._fetch(sql.WAITING, before)]
 
     async def _find(self, query: str, value: object) -> list[FoundTable]:
         """Tables with their seats; one that cannot be read is left out, and in the log."""

@@ -60,7 +60,8 @@ CREATE TABLE standings (
     result TEXT,                    -- JSON, once the game is over
     rematch TEXT
 ) WITH (fillfactor = 50);           -- room for the next version of a row beside it
-CREATE INDEX standings_under_way ON standings (table_id) WHERE NOT over AND acting IS NOT NULL;
+-- By nothing that a move changes, so that a row is replaced beside the old one without its index.
+CREATE INDEX standings_under_way ON standings (table_id) WHERE NOT over;
 CREATE TABLE seats (
     table_id TEXT NOT NULL REFERENCES tables ON DELETE CASCADE,
     seat TEXT NOT NULL,
@@ -154,7 +155,7 @@ STILL_OPEN: Final = f"{TABLES} WHERE {_IS_OPEN} AND t.id = ANY($2::text[])"
 WAITING: Final = """
 SELECT s.table_id FROM standings AS s
 JOIN seats AS mover ON mover.table_id = s.table_id AND mover.seat = s.acting
-WHERE NOT s.over AND mover.computer IS NOT NULL
+WHERE NOT s.over AND s.moved <= $1 AND mover.computer IS NOT NULL
 AND EXISTS (SELECT 1 FROM seats WHERE table_id = s.table_id AND computer IS NULL)
 ORDER BY s.moved DESC LIMIT 100
 """

@@ -284,13 +284,14 @@ class Store:
         sql = f"SELECT id FROM tables WHERE {_IS_OPEN} AND id IN ({marks})"
         return [str(row[0]) for row in await self._read(sql, (since, *table_ids))]
 
-    async def find_waiting_for_computers(self) -> list[str]:
-        """The tables where a computer is to act and people wait: after a start it must be asked."""
+    async def find_waiting_for_computers(self, before: float) -> list[str]:
+        """The tables where a computer is to act and people wait, since before that moment."""
         rows = await self._read(
             "SELECT id FROM tables JOIN seats ON table_id = id AND seat = acting "
             "WHERE NOT over AND computer IS NOT NULL AND EXISTS (SELECT 1 FROM seats AS people "
-            "WHERE people.table_id = id AND people.computer IS NULL) "
-            "ORDER BY moved DESC LIMIT 100"
+            "WHERE people.table_id = id AND people.computer IS NULL) AND moved <= ? "
+            "ORDER BY moved DESC LIMIT 100",
+            (before,),
         )
         return [str(row[0]) for row in rows]
 
