@@ -39,13 +39,7 @@ def test_a_puzzle_is_solved_by_keyboard_on_a_phone(visit: Visit) -> None:
     decline = page.locator('[data-do="decline"]').first
     decline.focus()
     page.keyboard.press("Enter")
-    sure = page.get_by_role("dialog").get_by_role("button", name=re.compile("ntergehen|Ja"))
-    anna.until(
-        lambda: sure.count() > 0 or page.get_by_role("dialog", name="Gelöst").count() > 0,
-        lambda: "neither a question nor a verdict",
-    )
-    if sure.count():
-        sure.first.click()
+    page.keyboard.press("Enter")  # the button asks back
     told = page.get_by_role("dialog", name="Gelöst")
     expect(told).to_contain_text("Das ist der beste Zug", timeout=20_000)
     expect(told).to_contain_text("1 in Folge")

@@ -457,7 +457,7 @@ const de: Record<Key, string> = {
   key_c: "zu den Rassen, die zur Wahl stehen",
   key_h: "um einen Tipp bitten, wo der Tisch es erlaubt",
   key_t: "den Trainer öffnen, wo der Tisch Tipps erlaubt",
-  key_p: "den Zug planen, bevor du ihn spielst; Rücktaste nimmt das letzte Gebiet weg",
+  key_p: "den Zug planen, bevor du ihn spielst; Rücktaste nimmt die letzte Region weg",
   key_s: "die Schritte der anderen überspringen",
   key_esc: "schließen oder zurück zu jetzt",
   key_help: "diese Tasten",
