@@ -172,7 +172,7 @@ const de: Record<MoreKey, string> = {
   dealCode: "Code einer Ausgabe",
   dealOpen: "Öffnen",
   dealNew: "Neue Ausgabe",
-  dealFacts: "{board}, {players} Spieler, {turns} Runden; {seat} beginnt.",
+  dealFacts: "{board}, {turns} Runden; {seat} beginnt.",
   dealPlay: "Spielen",
   dealFriends: "Mit anderen spielen",
   dealWith: "An diesem Tisch wird nach dem Code {deal} ausgegeben.",

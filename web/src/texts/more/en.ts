@@ -171,7 +171,7 @@ const en = {
   dealCode: "Code of a deal",
   dealOpen: "Open",
   dealNew: "New deal",
-  dealFacts: "{board}, {players} players, {turns} rounds; {seat} begins.",
+  dealFacts: "{board}, {turns} rounds; {seat} begins.",
   dealPlay: "Play it",
   dealFriends: "Play it with others",
   dealWith: "This table is dealt by the code {deal}.",
