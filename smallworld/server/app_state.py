@@ -48,6 +48,7 @@ class AppState:
         files = CustomFiles(settings.customs)
         boards = Boards(settings.maps)
         boards.provide(lesson_boards())
+        self._boards: Final = boards
         token_of = watch_tokens(settings.data / WATCH_KEY)
         waiting = QueueLimits(settings.most_waiting, settings.most_waiting_of_one)
         self._pool: Final = WorkerPool(settings.workers or usual_processes(), waiting)
@@ -57,9 +58,9 @@ class AppState:
         )
         self.workers: Final[Workers] = self._pool if cluster is None else cluster.thinking
         self.computers: Final = Computers(self.workers, settings.customs, settings.think_within)
-        self.drawings: Final = Drawings(boards, self._pool)
         self.reviews: Final = Reviews(self.store, self.workers, settings.customs)
         homes = OtherHomes() if self.cluster is None else self.cluster.homes
+        self.drawings: Final = Drawings(boards, self._pool, homes)
         services = Services(
             settings, self.store, self.computers, self.reviews, deal, token_of, homes
         )
@@ -82,7 +83,7 @@ class AppState:
 
     def _share(self, cluster: ClusterParts) -> None:
         """What holds for an address holds at all processes together."""
-        cluster.homes.begin(self.tables.wake_all, self.tables.note_opened)
+        cluster.homes.begin(self.tables.wake_all, self.tables.note_opened, self._boards.lines_of)
         limits = {
             **self.admission.limits,
             "tables": self.new_tables,

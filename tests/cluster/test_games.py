@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from smallworld.engine.game import RULES
 from smallworld.server.cluster.homes import ALIVE, SignOfLife
@@ -16,6 +17,7 @@ from smallworld.server.trials.trial_services import TrialNats
 from smallworld.table.rows import SaveNewTable
 from tests.cluster.harness import cluster, thinker
 from tests.server.harness import Json, Page, Running, legal, lines_of
+from tests.server.test_maps import EXAMPLE
 from tests.waiting import until
 
 
@@ -199,5 +201,23 @@ def test_a_table_of_later_rules_is_left_to_processes_that_know_them(
             page = await Page.connect(one.port, "later")
             await page.until(lambda: page.closed is not None)
             assert (page.loose[0]["why"], page.closed) == ("busy", 1013)  # come again
+
+    asyncio.run(play())
+
+
+def test_a_map_that_came_with_a_table_is_drawn_at_every_server(
+    database: str, nats: TrialNats, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SMALLWORLD_CACHE", str(tmp_path / "cache"))
+
+    async def play() -> None:
+        async with cluster(database, nats.url, tmp_path) as (one, two):
+            own = EXAMPLE.read_text(encoding="utf-8")
+            made = await one.create("device", "device", start={"board": own})
+            page = await Page.open(one.port, made["table"], secret(made, 0))
+            drawing = await two.json(f"/api/drawing/{page.table['drawing']}")
+            assert len(drawing["regions"]) == 19
+            assert (await two.refused(f"/api/drawing/{'0' * 16}"))[0] == 404
+            await page.close()
 
     asyncio.run(play())

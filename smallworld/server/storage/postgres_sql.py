@@ -59,7 +59,8 @@ CREATE TABLE standings (
     result TEXT,                    -- JSON, once the game is over
     rematch TEXT
 ) WITH (fillfactor = 50);           -- room for the next version of a row beside it
-CREATE INDEX standings_under_way ON standings (table_id) WHERE NOT over AND acting IS NOT NULL;
+-- By nothing that a move changes: such a row is then replaced beside the old one, without its index.
+CREATE INDEX standings_under_way ON standings (table_id) WHERE NOT over;
 CREATE TABLE seats (
     table_id TEXT NOT NULL REFERENCES tables ON DELETE CASCADE,
     seat TEXT NOT NULL,
