@@ -24,7 +24,7 @@ def test_home_made_races_and_maps_and_all_games_to_another_device(
     page.locator("input[type=file]").set_input_files([EXAMPLES / "beavers.toml", board])
     expect(person.button("Remove ember-hollow.toml")).to_be_visible()
     page.get_by_role("radio", name="Ember Hollow").check()
-    page.get_by_role("checkbox", name="beavers.toml").check()
+    expect(page.get_by_role("checkbox", name="beavers.toml Beavers and Thrifty")).to_be_visible()
     person.button("Start the game").click()
     expect(page.locator("[data-region]").first).to_be_attached()
     page.goto("./#/import")
