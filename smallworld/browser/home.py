@@ -206,7 +206,7 @@ class BrowserHome:
             done(found)
 
     def open_table(self, loaded: LoadedTable, history: History | None = None) -> LocalTable:
-        """A table that is kept, in memory."""
+        """A table that is kept, in memory; computers think once somebody has joined it."""
         if history is None:
             history = load_history(loaded, self.files.chosen(loaded.table.request.custom))
         if history.table.own_map is not None:
@@ -214,7 +214,6 @@ class BrowserHome:
         machine = TableMachine(loaded, history, self.limits, self._now)
         table = LocalTable(self, machine)
         self._open[loaded.table.id] = table
-        table.wake()
         return table
 
     def bring(self, brought: Mapping[str, KeptTable]) -> None:

@@ -1,6 +1,7 @@
 // The page's side of the home in this browser: what would go to a server by fetch and WebSocket goes to a worker.
 
 import type { FromPage, ToPage } from "../../worker/home";
+import type { MyGames } from "../wire.gen";
 import { site, type Line, type SiteFiles } from "../home";
 import { recall, remember } from "../keep";
 import { register } from "./offline";
@@ -85,9 +86,15 @@ export async function request(path: string, init: RequestInit): Promise<Response
   const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : null;
   const token = new Headers(init.headers).get("Authorization")?.replace("Bearer ", "") ?? "";
   const answer = await ask(path, body, token);
+  if (answer.ok && path === "/api/tables") void navigator.storage?.persist?.().catch(() => undefined); // else it may be tidied away
   if (answer.ok && path.endsWith("/record")) return new Response((answer.body as { record: string }).record);
   if (answer.ok && path === "/api/files") remember(FILES, (answer.body as { files: string[] }).files.length > 0);
   return Response.json(answer.body, { status: answer.ok ? 200 : 400 });
+}
+
+/** The games of this browser, on the page of a server. */
+export async function myGamesHere(): Promise<MyGames> {
+  return (await ask("/api/mine", { secrets: [] }, "")).body as MyGames;
 }
 
 function ask(path: string, body: unknown, token: string): Promise<{ ok: boolean; body: unknown }> {
