@@ -40,6 +40,7 @@ COMMANDS = [
     "scenario",
     "new-race",
     "selfplay",
+    "puzzles",
     "perft",
     "soak",
     "bench",
