@@ -37,6 +37,7 @@ LAYERS = {
     "players": 6,
     "home": 7,
     "arena": 7,
+    "puzzles": 7,
     "env": 7,
     "training": 7,
     "server": 8,
@@ -58,7 +59,7 @@ EXTRAS = {
     "arena": ["arena"],
     "home": ["scenarios"],
     "server": ["play", "scenarios", "cluster"],
-    "devtools": ["rl"],
+    "devtools": ["rl", "play"],
     "cli": ["play", "scenarios"],
 }
 # What others may import of the engine; traits, shipped or home-made, are part of it.

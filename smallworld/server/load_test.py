@@ -226,12 +226,13 @@ class _PlayedTable:
         return not mover.refused
 
 
-async def _sit_down(port: int, tally: _Tally) -> _PlayedTable:
-    made = await make_table(port, "127.0.0.1", *["link"] * SEATS, map="base-2", turns=TURNS)
+async def _sit_down(ports: Sequence[int], tally: _Tally) -> _PlayedTable:
+    """A table for two; where there are several servers each sits at another."""
+    made = await make_table(ports[0], "127.0.0.1", *["link"] * SEATS, map="base-2", turns=TURNS)
     players: list[_Player] = []
-    for seat in made["seats"]:
+    for number, seat in enumerate(made["seats"]):
         join = {"t": "join", "secrets": [seat["secret"]]}
-        opened, welcome = await _open(port, made["table"], join)
+        opened, welcome = await _open(ports[number % len(ports)], made["table"], join)
         players.append(_Player(opened, seat["seat"], tally))
         players[-1].take(welcome)
     return _PlayedTable(made["table"], made["watch"], players, tally)
@@ -259,17 +260,26 @@ async def _open(port: int, table: str, join: object) -> tuple[ClientConnection, 
         await asyncio.sleep(told.facts.get("seconds", 1))
 
 
-async def _load(
-    port: int, sockets: int, half_open: int, seconds: float, processor: Callable[[], float]
+async def load(
+    ports: Sequence[int],
+    sockets: int,
+    half_open: int,
+    seconds: float,
+    processor: Callable[[], float],
+    apart: bool = True,
 ) -> LoadFigures:
+    """Let so many sockets play for so long at these servers, which share their tables.
+
+    The two of a table sit `apart`, each at another server, or together at one of them.
+    """
     tally = _Tally()
     tables: list[_PlayedTable] = []
     listeners: list[asyncio.Task[None]] = []
-    for _ in range(max(1, sockets // SEATS)):
-        table = await _sit_down(port, tally)
+    for number in range(max(1, sockets // SEATS)):
+        table = await _sit_down(ports if apart else [ports[number % len(ports)]], tally)
         tables.append(table)
         listeners += [asyncio.create_task(player.listen()) for player in table.players]
-    others = _HalfOpen(port, half_open)
+    others = _HalfOpen(ports[0], half_open)
     start = time.perf_counter() + 1
     end = start + WARMING_UP + seconds
     playing = asyncio.gather(*(table.play(start, end) for table in tables))
@@ -285,7 +295,7 @@ async def _load(
     await others.close()
     lost = 0
     for table in tables:
-        lost += abs(table.acknowledged - (await _kept(port, table) - table.begun))
+        lost += abs(table.acknowledged - (await _kept(ports[0], table) - table.begun))
     await asyncio.gather(*(one.socket.close() for table in tables for one in table.players))
     await asyncio.gather(*listeners)
     times = sorted(tally.times)
@@ -361,7 +371,7 @@ def measure(sockets: int, seconds: float, half_open: int = 0) -> LoadFigures:
                 # The pages share the quicker event loop, if there is one, with the server.
                 factory = uvicorn.Config(_nothing).get_loop_factory()
                 with asyncio.Runner(loop_factory=factory) as runner:
-                    return runner.run(_load(port, sockets, half_open, seconds, processor))
+                    return runner.run(load([port], sockets, half_open, seconds, processor))
             finally:
                 server.terminate()
 

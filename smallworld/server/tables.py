@@ -105,7 +105,8 @@ class TableDirectory:
         made, given = set_up(planned, begun, table_id, watch, time.time(), deal)
         await self._services.store.write([SaveNewTable(made)])
         if request.open:
-            self._opened.setdefault(owner, []).append(made.table.id)
+            self.note_opened(owner, made.table.id)
+            self._services.homes.tell_opened(owner, made.table.id)
         self._open(made, await self._replay(made), owner)
         return created_table(made.table, made.seats, given)
 
@@ -125,6 +126,10 @@ class TableDirectory:
         """The tables that wait for guests, the newest first; not those nobody has moved at."""
         since = time.time() - self._services.settings.open_for
         return await self._services.store.find_open(since)
+
+    def note_opened(self, owner: str, table_id: str) -> None:
+        """A table of that owner waits for guests, made here or elsewhere."""
+        self._opened.setdefault(owner, []).append(table_id)
 
     async def _check_open(self, owner: str) -> None:
         """Refused if enough tables of that owner wait for guests."""
@@ -235,9 +240,10 @@ class TableDirectory:
         session.wake()
         return session
 
-    async def wake_all(self) -> None:
-        """After a start: where a computer is to act it is asked again."""
-        for table_id in await self._services.store.find_waiting_for_computers():
+    async def wake_all(self, idle: float = 0.0) -> None:
+        """After a start: where a computer is to act, and has not for so long, it is asked again."""
+        before = time.time() - idle
+        for table_id in await self._services.store.find_waiting_for_computers(before):
             try:
                 await self.find(table_id)
             except GameError:

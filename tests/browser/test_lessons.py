@@ -20,6 +20,7 @@ def test_a_newcomer_learns_is_refused_leaves_and_comes_back(visit: Visit) -> Non
     anna.page.get_by_role("link", name="Learn in five minutes").click()
     anna.page.get_by_role("link", name="Your first land").click()
     page = anna.page
+    expect(page.locator("[data-seat=P1] .who")).to_have_text("You")  # said once
     page.get_by_role("button", name="Continue").click()
     expect(page.locator("section.bubble")).to_contain_text("Take the Merchant Humans")
     page.get_by_role("button", name=re.compile("Forest Giants")).click()

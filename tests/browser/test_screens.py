@@ -132,7 +132,8 @@ def test_screens_around_a_game(inspector: Inspector, server: LiveServer) -> None
     expect(page.get_by_text(re.compile("Mistake 1, .* Better: "))).to_be_visible()
     inspect("replay-review")
     person.go(f"/replay/{finished.id}#{finished.watch}")
-    page.get_by_role("button", name="To the end").click()
+    page.get_by_role("slider").focus()
+    page.keyboard.press("End")
     expect(page.get_by_role("slider", name=re.compile(r"^Move (\d+) of \1$"))).to_be_visible()
     inspect("replay")
 

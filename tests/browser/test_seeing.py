@@ -27,6 +27,8 @@ def test_turns_of_others_are_shown_skipped_marked_and_watched_again(
     play_turn(person, conquests=1)
     skip = person.button("Skip")
     expect(skip).to_be_visible()
+    heading = person.page.locator(".panel h2").inner_text()
+    assert heading.endswith("’s turn"), "what is shown has been thought of already"
     caption = person.page.locator(".panel p.line")
     expect(caption).not_to_be_empty()
     first = caption.inner_text()

@@ -26,7 +26,10 @@ from smallworld.work.processes import in_order
 COMMANDS = [
     "play",
     "serve",
+    "think",
     "tables",
+    "move-games",
+    "admin",
     "replay",
     "hint",
     "review",
@@ -38,6 +41,7 @@ COMMANDS = [
     "new-race",
     "selfplay",
     "learn",
+    "puzzles",
     "perft",
     "soak",
     "bench",

@@ -92,6 +92,7 @@ export async function startPython(engine: Engine): Promise<Python> {
   });
   unpack(engine.package, python);
   python.runPython('import sys; sys.path.insert(0, "/app")');
+  Object.assign(globalThis, { python }); // for whoever measures, or looks at it from the console
   return python;
 }
 

@@ -1,0 +1,92 @@
+"""Games moved from one store to another, whichever they are, and compared there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from smallworld.engine.game import GameError
+from smallworld.server.data_folder import DataFolder
+from smallworld.server.storage.game_store import GameStore
+from smallworld.server.storage.sql import SaveReview
+from smallworld.server.storage.store import Store
+from smallworld.table.rows import LoadedTable, SaveNewTable
+
+SQLITE, POSTGRES = "sqlite:", ("postgresql:", "postgres:")
+_NAMES: Final = "name it as sqlite:FOLDER or postgresql://USER@HOST/NAME"
+
+Progress = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class MovedGames:
+    """What was done."""
+
+    moved: int
+    there_already: int  # equal ones, as after a move that was interrupted
+
+
+async def _open(place: str, stack: AsyncExitStack) -> GameStore:
+    """The store of that name, held until the stack is left."""
+    if place.startswith(SQLITE):
+        folder = DataFolder(Path(place.removeprefix(SQLITE)).expanduser())  # no server has it now
+        stack.callback(folder.close)
+        store: GameStore = Store(folder.path / "games.db")
+    elif place.startswith(POSTGRES):
+        # Here, because only then its packages are needed.
+        from smallworld.server.storage.postgres import PostgresStore, prepare_database
+
+        await prepare_database(place)
+        store = PostgresStore(place)
+    else:
+        raise GameError(f"there is no store {place}; {_NAMES}")
+    stack.push_async_callback(store.close)
+    return store
+
+
+def move_games(origin: str, target: str, progress: Progress = lambda: None) -> MovedGames:
+    """Copy all games of one store into another, and compare each as it is kept there.
+
+    What lies in the first is left as it is. A game that is in both and not the same ends it.
+    """
+    if origin == target:
+        raise GameError("games are moved from one store to another, and these are the same")
+
+    async def move() -> MovedGames:
+        async with AsyncExitStack() as stack:
+            return await _move(await _open(origin, stack), await _open(target, stack), progress)
+
+    return asyncio.run(move())
+
+
+async def _move(origin: GameStore, target: GameStore, progress: Progress) -> MovedGames:
+    moved = there_already = 0
+    for table_id in await origin.table_ids():
+        loaded = await _load(origin, table_id)
+        review = await origin.load_review(table_id)
+        if await target.load(table_id) is None:
+            await target.write([SaveNewTable(loaded)])
+            moved += 1
+        else:
+            there_already += 1
+        if review is not None:
+            await target.write([SaveReview(table_id, loaded.table.moved, review)])
+        if await _load(target, table_id) != loaded or await target.load_review(table_id) != review:
+            raise GameError(
+                f"table {table_id} is not the same in both; it may have been gone on with in one "
+                "of them. Nothing of it was changed"
+            )
+        progress()
+    return MovedGames(moved, there_already)
+
+
+async def _load(store: GameStore, table_id: str) -> LoadedTable:
+    loaded = await store.load(table_id)
+    if loaded is None:
+        raise GameError(f"table {table_id} is gone")
+    seats = sorted(loaded.seats, key=lambda seat: seat.seat)
+    return replace(loaded, seats=seats, lines=[*loaded.lines], changes=[*loaded.changes], rev=0)
