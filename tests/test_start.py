@@ -94,9 +94,21 @@ def test_everything_is_checked_and_the_compiler_begins_at_once(
     checked = Checked(monkeypatch, "mypy", "pytest")
     assert checks.check("python", []) == 1
     assert checked.run[:3] == ["ruff check", "ruff format --check", "mypy"]
-    assert checked.run[3:] == [" ".join(checks.PYTEST)]
+    assert checked.run[3:] == [" ".join(checks.PYTEST), " ".join(checks.AGAIN)]
     assert checked.compiled == 1
     assert capsys.readouterr().out.rstrip().endswith(": mypy, pytest")
+
+
+def test_what_failed_beside_others_may_pass_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    checked = Checked(monkeypatch, " ".join(checks.PYTEST))
+    assert checks.check("python", []) == 0
+    assert checked.run[-1] == " ".join(checks.AGAIN)
+    assert "\nAll passed in " in capsys.readouterr().out
+    checked = Checked(monkeypatch, " ".join(checks.PYTEST))
+    assert checks.check("python", ["-k", "decline"]) == 1  # who asks for some tests sees it at once
+    assert checks.AGAIN[-1] not in checked.run[-1]
 
 
 def test_the_quick_tests_are_there_and_compile_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,8 @@ BEFORE = (["ruff", "check"], ["ruff", "format", "--check"], ["mypy"])
 # One process more than there are cores, as some wait for servers and browsers. Tests that lie
 # together stay together, as they share those; who is idle helps out.
 PYTEST = ["pytest", "-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal", "--durations=20"]
+# What failed beside others may have had to wait for them, so it is tried once more alone.
+AGAIN = ["pytest", "-n", "0", "-x", "--last-failed", "--last-failed-no-failures", "none"]
 QUICK = (
     "tests/engine",
     "tests/content",
@@ -77,10 +79,14 @@ def check(python: str, arguments: list[str]) -> int:
     if not set(arguments) - {"--coverage", "--long"}:
         # The whole suite needs the compiled build; it is made while the first tests run.
         compiler = subprocess.Popen([python, str(COMPILE)], stdout=quiet, env=around)
+
+    def fails(words: list[str]) -> bool:
+        print("\n$", *words, flush=True)
+        return subprocess.call([python, "-m", *words], cwd=ROOT, env=around) != 0
+
     failed = []
     for words in commands(arguments):
-        print("\n$", *words, flush=True)
-        if subprocess.call([python, "-m", *words], cwd=ROOT, env=around):
+        if fails(words) and (words != PYTEST or fails(AGAIN)):
             failed.append(" ".join(takewhile(lambda word: not word.startswith("-"), words)))
     if compiler is not None:
         compiler.wait()

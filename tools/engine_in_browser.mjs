@@ -3,7 +3,7 @@
 //     node engine_in_browser.mjs PYODIDE SOURCES OUT
 //
 // PYODIDE is the folder of the npm package, SOURCES a folder with the package, OUT where the modules are written: without docstrings,
-// which nobody reads there. What the standard library must have is written to OUT/modules.json.
+// which nobody reads there, and of the standard library what it needs, to OUT/library.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -22,7 +22,6 @@ from importlib._bootstrap_external import _code_to_hash_pyc
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-begun = {*sys.modules}
 
 
 def without_docstrings(tree):
@@ -48,11 +47,34 @@ for file in sorted(Path("/app").rglob("*.py")):
 sys.path.insert(0, "/app")
 import exercise
 exercise.play()
-files = {}
-for name, module in sys.modules.items():
-    if name.split(".")[0] not in ("smallworld", "exercise", "pyodide_js", "js", "__main__"):
-        files[name] = getattr(module, "__file__", None) or ""
-Path("/out/modules.json").write_text(json.dumps(files))
+
+# Of the standard library what was imported meanwhile, and what others may well want, compiled as well: without the numbers of lines,
+# which are a third of it, and which nobody asks for.
+import types, zipimport
+
+library = next(path for path in sys.path if path.endswith(".zip"))
+reader = zipimport.zipimporter(library)
+wanted = {*sys.modules, *json.loads(Path("/app/welcome.json").read_text())}
+wanted |= {name.rpartition(".")[0] for name in wanted}
+
+
+def without_lines(code):
+    inner = tuple(without_lines(one) if isinstance(one, types.CodeType) else one for one in code.co_consts)
+    return code.replace(co_consts=inner, co_linetable=b"")
+
+
+for name in zipimport._zip_directory_cache[library]:
+    path, _, ending = name.rpartition(".")
+    module = path.replace("/", ".").removesuffix(".__init__")
+    if ending == "py" and module in wanted:
+        source = reader.get_data(f"{library}/{name}")
+        tree = ast.parse(source)
+        if "pyodide" not in module:  # which shows its docstrings
+            without_docstrings(tree)
+        code = without_lines(compile(tree, f"{library}/{name}", "exec", dont_inherit=True))
+        written = Path("/out/library") / f"{path}.pyc"
+        written.parent.mkdir(parents=True, exist_ok=True)
+        written.write_bytes(_code_to_hash_pyc(code, importlib.util.source_hash(source), False))
 `;
 try {
   python.runPython(PROGRAM);

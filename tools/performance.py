@@ -1,7 +1,7 @@
 """Measure everything again, and write the tables and the picture of docs/performance.md.
 
     python tools/performance.py                    # all of it: five minutes on an idle machine
-    python tools/performance.py own growth         # only these: own, peers, env, growth, scaling
+    python tools/performance.py own growth         # or peers, env, scaling, site
 
 Leave the machine alone meanwhile; rates are per second of processor time, but --scaling is not.
 """
@@ -24,6 +24,7 @@ KINDS = {
     "env": ["--env"],
     "growth": ["--growth"],
     "scaling": ["--scaling"],
+    "site": ["--site"],  # of build/site
 }
 UNITS = {"rate": "decisions/s", "microseconds": "µs", "bytes": "bytes"}
 
@@ -83,12 +84,19 @@ def show_scaling(data: Data) -> list[str]:
     return [*grid(*rows), "", *show_demands(data)]
 
 
+def show_site(data: Data) -> list[str]:
+    """What was measured in a browser."""
+    rows = [["", "found", ""]]
+    rows += [[one["name"], number(one["value"]), one["unit"]] for one in data["site"]]
+    return [*grid(*rows), "", *show_demands(data)]
+
+
 def show(kind: str, data: Data) -> str:
     """A part of the page."""
     machine = data["machine"]
     where = f"{machine['system']}, Python {machine['python']}, {machine['processors']} processors"
     load = "idle otherwise" if machine["load"] < 1 else f"busy: a load of {machine['load']}"
-    shows = {"growth": show_growth, "scaling": show_scaling}
+    shows = {"growth": show_growth, "scaling": show_scaling, "site": show_site}
     lines = shows.get(kind, show_figures)(data)
     return "\n".join([f"Measured on {where}, {load}.", "", *lines])
 

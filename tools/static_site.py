@@ -159,12 +159,11 @@ def write_engine(folder: Path, scratch: Path) -> dict[str, tuple[str, int]]:
         raise RuntimeError(
             f"the package does not run in a browser's Python:\n{done.stdout[-4000:]}"
         )
-    needed = json.loads((compiled / "modules.json").read_text(encoding="utf-8"))
     parts = {
         "pyodide": ("pyodide.mjs", (PYODIDE / "pyodide.mjs").read_bytes()),
         "asm": ("pyodide.asm.mjs", (PYODIDE / "pyodide.asm.mjs").read_bytes()),
         "wasm": ("pyodide.asm.wasm", (PYODIDE / "pyodide.asm.wasm").read_bytes()),
-        "stdlib": ("python_stdlib.zip", cut_library(needed)),
+        "stdlib": ("python_stdlib.zip", cut_library(compiled / "library")),
         "package": ("smallworld.bin", pack(sources, compiled)),
     }
     found: dict[str, tuple[str, int]] = {}
@@ -200,6 +199,8 @@ def copy_package(folder: Path) -> None:
     packed = folder / lessons.relative_to(ROOT).with_suffix(".json")
     packed.write_text(json.dumps(read, ensure_ascii=False), encoding="utf-8")
     shutil.copy(ROOT / "tools" / "site_exercise.py", folder / "exercise.py")
+    welcome = [*WELCOME, *(f"encodings.{name}" for name in ENCODINGS)]
+    (folder / "welcome.json").write_text(json.dumps(welcome), encoding="utf-8")
 
 
 def _copy(path: Path, folder: Path) -> None:
@@ -237,30 +238,26 @@ def _file_of(name: str) -> Path | None:
     return None
 
 
-def cut_library(needed: dict[str, str]) -> bytes:
-    """The standard library of Pyodide with what was imported, and what others may well want."""
-    whole = zipfile.ZipFile(PYODIDE / "python_stdlib.zip")
-    wanted = {*needed, *WELCOME, *(f"encodings.{name}" for name in ENCODINGS)}
-    wanted |= {name.rpartition(".")[0] for name in wanted}
+def cut_library(compiled: Path) -> bytes:
+    """The part of the standard library that is needed, as Python reads it."""
     made = io.BytesIO()
     # Stored, not compressed: what is around it does that better.
     with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as cut:
-        for entry in sorted(whole.infolist(), key=lambda one: one.filename):
-            module = entry.filename.rpartition(".")[0].replace("/", ".").removesuffix(".__init__")
-            if module in wanted and not entry.is_dir():
-                cut.writestr(zipfile.ZipInfo(entry.filename), whole.read(entry))
+        for path in sorted(compiled.rglob("*.pyc")):
+            entry = zipfile.ZipInfo(path.relative_to(compiled).as_posix())
+            cut.writestr(entry, path.read_bytes())
     return made.getvalue()
 
 
 def pack(sources: Path, compiled: Path) -> bytes:
     """All files as one: the length of an index, the index, then what they hold."""
-    data = (path for path in sources.rglob("*") if path.suffix != ".py")
-    modules = (path for path in compiled.rglob("*") if path.suffix in (".py", ".pyc"))
+    data = (path for path in (sources / "smallworld").rglob("*") if path.suffix != ".py")
+    modules = (compiled / "smallworld").rglob("*.py*")
     files = {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for folder, paths in ((compiled, modules), (sources, data))
         for path in sorted(paths)
-        if path.is_file() and not path.name.startswith("exercise.")
+        if path.is_file()
     }
     index = json.dumps([(name, len(body)) for name, body in files.items()]).encode()
     return len(index).to_bytes(4, "little") + index + b"".join(files.values())

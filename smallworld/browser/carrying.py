@@ -32,7 +32,7 @@ def bring_games(home: BrowserHome, body: Any, reply: Reply) -> None:
     The answer says how many came, and of those that did not come why.
     """
     if not isinstance(body, dict) or body.get("format") != FORMAT:
-        text = "that is no file of games; one is made by `Save all games` in the list of games"
+        text = "that is no file of games; `Save all games`, under `Open a record`, makes one"
         raise Refused("refused", text=text)
     for file in body.get("files", ()):
         if file["name"] not in home.files.names:

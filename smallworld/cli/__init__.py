@@ -18,6 +18,7 @@ from smallworld.cli.commands.hint import hint
 from smallworld.cli.commands.new_race import new_race
 from smallworld.cli.commands.perft import perft
 from smallworld.cli.commands.play import play
+from smallworld.cli.commands.puzzles import puzzles
 from smallworld.cli.commands.replay import replay
 from smallworld.cli.commands.review import review
 from smallworld.cli.commands.rules import rules
@@ -28,6 +29,7 @@ from smallworld.cli.commands.simulate import simulate
 from smallworld.cli.commands.soak import soak
 from smallworld.cli.commands.tables import tables
 from smallworld.cli.console import Commands, say, say_json
+from smallworld.cli.hosting.admin import admin
 from smallworld.cli.hosting.move_games import move_games
 from smallworld.cli.hosting.think import think
 from smallworld.cli.options import JSON
@@ -74,6 +76,7 @@ _COMMANDS = (
         think,
         tables,
         move_games,
+        admin,
         replay,
         hint,
         review,
@@ -84,7 +87,7 @@ _COMMANDS = (
         scenario,
         new_race,
     ),
-    *(selfplay, perft, soak, bench, version),
+    *(selfplay, puzzles, perft, soak, bench, version),
 )
 for _command in _COMMANDS:
     app.command(_command.__name__.replace("_", "-"), help=help_of(_command))(_command)

@@ -64,6 +64,11 @@ class Boards:
         """A map on offer or played on; None if there is none."""
         return self._maps[digest][0] if digest in self._maps else self._played.get(digest)
 
+    def lines_of(self, digest: str) -> tuple[str, ...] | None:
+        """What a map that is played on says of itself; None if there is none such."""
+        map_ = self._played.get(digest)
+        return None if map_ is None else tuple(map_.data.to_lines())
+
     def is_offered(self, digest: str) -> bool:
         """Whether the host offers that map."""
         return digest in self._maps

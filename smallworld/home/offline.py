@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Final
 
+from smallworld.engine.game import GameError
+
 NAME: Final = "sw.js"
+_DESCRIPTION: Final = re.compile(r"<meta name=\"home\" (content='[^']*') />")
 
 
 def fill_in(script: str, files: Mapping[str, str], server: bool) -> str:
@@ -27,3 +31,11 @@ def fill_in(script: str, files: Mapping[str, str], server: bool) -> str:
             raise ValueError(f"{NAME} has no line {line}")
         script = script.replace(line, value)
     return script
+
+
+def description_in(document: str) -> str:
+    """What the document of a site says it has, as a server's page says it has it in reserve."""
+    found = _DESCRIPTION.search(document)
+    if found is None:
+        raise GameError("that is no site: build one by `python3 run.py site`")
+    return f'<meta name="spare" {found[1]} />'

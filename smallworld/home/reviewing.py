@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -15,7 +16,9 @@ from smallworld.players.budget import StopCheck, never, processor_time
 
 SIMULATIONS: Final = 200 if COMPILED else 10  # of each position, where the game is not too long
 # Turns that are played on in thought for one game at most: about two minutes of a processor.
-TURNS: Final = 10_000_000 if COMPILED else 500_000
+# In a browser, where Python is three times as slow and a battery pays for it, about one.
+IN_BROWSER: Final = sys.platform == "emscripten"
+TURNS: Final = 10_000_000 if COMPILED else 80_000 if IN_BROWSER else 500_000
 _PIECE: Final = 0.25  # seconds of processor time until others get their turn
 
 

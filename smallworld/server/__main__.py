@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -20,9 +21,11 @@ def main() -> None:
     parser.add_argument("--trust-proxy", action="append", default=[], help="a proxy's address")
     parser.add_argument("--custom", action="append", default=[], help="a file of races and powers")
     parser.add_argument("--map", action="append", default=[], help="a file of a map")
+    parser.add_argument("--site", type=Path, help="a built site, for pages to go on without us")
     parser.add_argument("--workers", type=int, default=0, help="processes for computer seats")
     parser.add_argument("--database", default="", help="postgresql://…, for many processes")
     parser.add_argument("--bus", default="", help="nats://…, for many processes")
+    parser.add_argument("--log", choices=("text", "json"), default="text", help="how it is written")
     parser.add_argument("--check", action="store_true", help="play all games again first")
     parser.add_argument("--open", action="store_true", help="open a browser")
     words = parser.parse_args()
@@ -38,10 +41,13 @@ def main() -> None:
             proxies=words.trust_proxy,
             customs=words.custom,
             maps=words.map,
+            site=words.site,
             workers=words.workers,
             check=words.check,
             database=words.database,
             bus=words.bus,
+            metrics_token=os.environ.get("SMALLWORLD_METRICS_TOKEN", ""),
+            json_log=words.log == "json",
         )
     except GameError as error:
         sys.exit(str(error))

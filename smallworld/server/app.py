@@ -13,6 +13,8 @@ from smallworld.engine.game import GameError
 from smallworld.home.new_tables import secret_dealer
 from smallworld.server.app_state import AppState
 from smallworld.server.http.admission import AdmissionMiddleware
+from smallworld.server.http.metrics import RequestCounts
+from smallworld.server.http.request_log import RequestLogMiddleware
 from smallworld.server.http.routes import explain, explain_crash, routes
 from smallworld.server.http.security import AllowedHosts, SecurityMiddleware
 from smallworld.server.settings import ServerSettings
@@ -22,15 +24,18 @@ from smallworld.table.history import Deal
 def make_app(settings: ServerSettings, deal: Deal = secret_dealer) -> Starlette:
     """A server for these settings; `deal` decides what luck brings."""
 
+    counts = RequestCounts()
+
     @asynccontextmanager
     async def live(app: Starlette) -> AsyncIterator[None]:
-        app.state.server = AppState(settings, deal)
+        app.state.server = AppState(settings, deal, counts)
         yield
         await app.state.server.close()
 
     return Starlette(
         routes=routes(),
         middleware=[
+            Middleware(RequestLogMiddleware, counts=counts),
             Middleware(SecurityMiddleware, hosts=AllowedHosts(settings.host, settings.names)),
             Middleware(AdmissionMiddleware),
         ],

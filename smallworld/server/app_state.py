@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import TYPE_CHECKING, Final
 
 from smallworld.home.boards import Boards
@@ -11,11 +12,13 @@ from smallworld.home.lessons.library import lesson_boards
 from smallworld.server.cluster.other_homes import OtherHomes
 from smallworld.server.http.addresses import TrustedProxies
 from smallworld.server.http.admission import Admission, LoadMonitor
+from smallworld.server.http.metrics import RequestCounts
 from smallworld.server.http.rate_limits import AddressLimits
 from smallworld.server.http.sockets import Sockets
 from smallworld.server.http.static_files import ReferenceAnswers, StaticFiles
 from smallworld.server.session import Services
 from smallworld.server.settings import ServerSettings
+from smallworld.server.storage.deal_games import DealGames
 from smallworld.server.storage.game_store import GameStore
 from smallworld.server.storage.store import Store
 from smallworld.server.storage.watch_key import TokenOf, watch_tokens
@@ -31,6 +34,8 @@ from smallworld.table.history import Deal
 if TYPE_CHECKING:
     from smallworld.server.cluster.parts import ClusterParts
 
+log: Final = logging.getLogger("smallworld.server")
+
 DATABASE: Final = "games.db"
 WATCH_KEY: Final = "watch.key"
 
@@ -38,11 +43,13 @@ WATCH_KEY: Final = "watch.key"
 class AppState:
     """The store, the tables, the computers, the limits."""
 
-    def __init__(self, settings: ServerSettings, deal: Deal) -> None:
+    def __init__(self, settings: ServerSettings, deal: Deal, counts: RequestCounts) -> None:
+        self.counts: Final = counts
         self.settings: Final = settings
         files = CustomFiles(settings.customs)
         boards = Boards(settings.maps)
         boards.provide(lesson_boards())
+        self._boards: Final = boards
         token_of = watch_tokens(settings.data / WATCH_KEY)
         waiting = QueueLimits(settings.most_waiting, settings.most_waiting_of_one)
         self._pool: Final = WorkerPool(settings.workers or usual_processes(), waiting)
@@ -52,29 +59,33 @@ class AppState:
         )
         self.workers: Final[Workers] = self._pool if cluster is None else cluster.thinking
         self.computers: Final = Computers(self.workers, settings.customs, settings.think_within)
-        self.drawings: Final = Drawings(boards, self._pool)
         self.reviews: Final = Reviews(self.store, self.workers, settings.customs)
         homes = OtherHomes() if self.cluster is None else self.cluster.homes
+        self.drawings: Final = Drawings(boards, self._pool, homes)
         services = Services(
             settings, self.store, self.computers, self.reviews, deal, token_of, homes
         )
         self.tables: Final = TableDirectory(services, files, boards)
+        self.deals: Final = DealGames(self.store, files)
         self.proxies: Final = TrustedProxies(settings.proxies)
         self.monitor: Final = LoadMonitor(settings.busy_after, self.store.longest_wait)
         self.admission: Final = Admission(settings, self.proxies, self.monitor)
         self.sockets: Final = Sockets(self.tables, settings, self.admission)
         self.reference: Final = ReferenceAnswers(files, boards)
-        self.page: Final = StaticFiles(settings.page, self.reference.art_for_ever()[0])
+        self.page: Final = StaticFiles(
+            settings.page, self.reference.art_for_ever()[0], settings.site
+        )
         self.new_tables: Final = AddressLimits(settings.new_tables_burst, settings.new_tables_rate)
         self.guests: Final = AddressLimits(settings.guests_burst, settings.guests_rate)
         self.questions: Final = AddressLimits(settings.questions_burst, settings.questions_rate)
+        self._blocking: Final = asyncio.create_task(self._look_who_is_blocked())
         self._waking: Final = asyncio.create_task(self.tables.wake_all())
         if self.cluster is not None:
             self._share(self.cluster)
 
     def _share(self, cluster: ClusterParts) -> None:
         """What holds for an address holds at all processes together."""
-        cluster.homes.begin(self.tables.wake_all, self.tables.note_opened)
+        cluster.homes.begin(self.tables.wake_all, self.tables.note_opened, self._boards.lines_of)
         limits = {
             **self.admission.limits,
             "tables": self.new_tables,
@@ -87,9 +98,19 @@ class AppState:
         }
         cluster.limits.share(limits, counts)
 
+    async def _look_who_is_blocked(self) -> None:
+        """The host may block addresses by another process."""
+        while True:
+            try:
+                self.admission.block(await self.store.blocked())
+            except Exception:  # it is asked again
+                log.exception("who is blocked could not be read")
+            await asyncio.sleep(self.settings.look_who_is_blocked)
+
     async def close(self) -> None:
         """Stop everything; what was acknowledged is kept."""
         self._waking.cancel()
+        self._blocking.cancel()
         self.monitor.close()
         self.tables.close()
         self.reviews.close()

@@ -266,13 +266,17 @@ async def load(
     half_open: int,
     seconds: float,
     processor: Callable[[], float],
+    apart: bool = True,
 ) -> LoadFigures:
-    """Let so many sockets play for so long at these servers, which share their tables."""
+    """Let so many sockets play for so long at these servers, which share their tables.
+
+    The two of a table sit `apart`, each at another server, or together at one of them.
+    """
     tally = _Tally()
     tables: list[_PlayedTable] = []
     listeners: list[asyncio.Task[None]] = []
-    for _ in range(max(1, sockets // SEATS)):
-        table = await _sit_down(ports, tally)
+    for number in range(max(1, sockets // SEATS)):
+        table = await _sit_down(ports if apart else [ports[number % len(ports)]], tally)
         tables.append(table)
         listeners += [asyncio.create_task(player.listen()) for player in table.players]
     others = _HalfOpen(ports[0], half_open)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TextIO
 
@@ -70,6 +72,43 @@ class LimitedLog(logging.StreamHandler[TextIO]):
         self._since = time.monotonic()
 
 
-def log_to_stderr() -> None:
-    """Let all logs of this process go there, from warnings on."""
-    logging.basicConfig(level=logging.WARNING, handlers=[LimitedLog()])
+class JsonFormatter(logging.Formatter):
+    """One object of JSON a line: when, how bad, what, and the id of the request it is about."""
+
+    def __init__(self, request_id: Callable[[], str]) -> None:
+        super().__init__()
+        self._request_id: Final = request_id
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        told: dict[str, object] = {
+            "time": round(record.created, 3),
+            "level": record.levelname.lower(),
+            "message": record.getMessage(),
+        }
+        if id_ := self._request_id():
+            told["request"] = id_
+        told |= getattr(record, "facts", {})
+        if record.exc_info:
+            told["trace"] = self.formatException(record.exc_info)
+        return json.dumps(told, ensure_ascii=False)
+
+
+def log_to_stderr(request_id: Callable[[], str] | None = None) -> None:
+    """Let all logs of this process go there, from warnings on.
+
+    With a way to know the id of the present request they are written as JSON, and every request
+    is a line.
+    """
+    handler = LimitedLog()
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
+    if request_id is None:
+        return
+    formatter = JsonFormatter(request_id)
+    handler.setFormatter(formatter)
+    requests = logging.getLogger("smallworld.requests")
+    lines = logging.StreamHandler(sys.stderr)
+    lines.setFormatter(formatter)
+    requests.addHandler(lines)
+    requests.setLevel(logging.INFO)
+    requests.propagate = False

@@ -20,6 +20,7 @@ from smallworld.server.app import make_app
 from smallworld.server.app_state import DATABASE, WATCH_KEY
 from smallworld.server.data_folder import DataFolder, FolderInUse
 from smallworld.server.http.addresses import TrustedProxies
+from smallworld.server.http.request_log import request_id
 from smallworld.server.http.security import is_loopback
 from smallworld.server.http.tcp_limits import (
     ConnectionLimits,
@@ -53,10 +54,13 @@ def serve(
     proxies: Sequence[str] = (),
     customs: Sequence[str] = (),
     maps: Sequence[str] = (),
+    site: Path | None = None,
     workers: int = 0,
     check: bool = False,
     database: str = "",
     bus: str = "",
+    metrics_token: str = "",
+    json_log: bool = False,
     say: Say = _print,
 ) -> None:
     """Serve until interrupted; `GameError` if that cannot even begin.
@@ -67,6 +71,8 @@ def serve(
     for warning in CustomFiles(customs).warnings:
         say(warning)
     Boards(maps).draw_all()
+    if site is not None and not (site / "engine").is_dir():
+        raise GameError(f"{site} is no site: build one by `python3 run.py site`, or name another")
     TrustedProxies(proxies)  # here, so that a wrong one is told before anything begins
     folder_path = (data or default_data_folder()).expanduser()
     settings = ServerSettings(
@@ -76,8 +82,11 @@ def serve(
         tuple(proxies),
         customs=tuple(customs),
         maps=tuple(maps),
+        site=site,
         database=database,
         bus=bus,
+        metrics_token=metrics_token,
+        json_log=json_log,
         workers=workers,
     )
     if database or bus:
@@ -133,7 +142,7 @@ def _run(
         if show:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
-    log_to_stderr()
+    log_to_stderr(request_id.get if settings.json_log else None)
     tune_memory()
     try:
         # Within this machine the time to compress is longer than the way.

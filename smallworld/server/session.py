@@ -257,9 +257,10 @@ class TableSession:
         self._keeping = False
         if error is None:
             self._rev += 1
-            self._services.homes.tell_kept(
-                self.table_id, update_of(self._rev, self.machine.state.row, changes)
-            )
+            if self._services.homes.name:  # else there are none
+                self._services.homes.tell_kept(
+                    self.table_id, update_of(self._rev, self.machine.state.row, changes)
+                )
             self._receive(Kept())
             self._catch_up_if_behind()
         elif isinstance(error, StorageError):

@@ -18,10 +18,13 @@ class ServerSettings:
     names: tuple[str, ...] = ()  # further host names it is called by, as behind a proxy
     proxies: tuple[str, ...] = ()  # addresses and networks of proxies before it
     page: Path = Path(__file__).parents[1] / "static"  # where the built page lies
+    site: Path | None = None  # a built site, with which pages can go on without this server
     customs: tuple[str, ...] = ()  # files of home-made races and powers that tables may use
     maps: tuple[str, ...] = ()  # files of home-made maps that tables may use
     database: str = ""  # of PostgreSQL, where several processes serve the same games …
     bus: str = ""  # … and the NATS by which they hear of each other
+    metrics_token: str = ""  # lets those who bring it see the figures; empty: nobody
+    json_log: bool = False  # each line an object, and a line for each request
     workers: int = 0  # processes for computer seats; 0: as many as fit the machine
     most_waiting: int = 400  # questions to computers that may wait, of one urgency …
     most_waiting_of_one: int = 40  # … and for one address
@@ -53,6 +56,7 @@ class ServerSettings:
     ping_every: float = 20.0  # seconds between looks whether a page is still there
     idle: float = 300.0  # seconds until a table nobody looks at leaves the memory
     sweep: float = 20.0  # seconds between looks at which tables those are
+    look_who_is_blocked: float = 10.0  # seconds between looks at whom the host has blocked
     most_connections: int = 5000
     most_connections_by_address: int = 200
     connects_burst: float = 300.0  # connections an address may open at once …

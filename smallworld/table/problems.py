@@ -79,6 +79,7 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
     ),
     "level_of_person": ("illegal", "{seat} is a person's seat, so it has no level"),
     "bad_start": ("illegal", "the table cannot begin there: {text}"),
+    "no_deal": ("illegal", "{deal} is no deal; a deal is a board and a code, as in {example}"),
     "not_loaded": ("illegal", "the host has not loaded {files}; there are: {known}"),
     # refused for a reason that has no name of its own
     "refused": ("illegal", "{text}"),
@@ -99,6 +100,9 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
         "trouble",
         "this lesson does not fit the rules of this version; begin it again, or take another",
     ),
+    # puzzles
+    "not_in_puzzle": ("illegal", "that is for a table, not for a puzzle"),
+    "no_verdict": ("trouble", "the turn could not be judged; try it again"),
     # too much
     "too_fast": ("rate", "that is too much at once; wait a bit and try again"),
     "busy": ("busy", "the server has more to do than it can; come again in {seconds} s"),
@@ -120,6 +124,7 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
     "not_json": ("malformed", "send JSON, with Content-Type: application/json"),
     "not_joined": ("malformed", "the first message is a join"),
     "joined_already": ("malformed", "this connection has joined already"),
+    "blocked": ("forbidden", "the host lets nobody in from your address"),
     "wrong_host": ("forbidden", "this server is not called by that name"),
     "wrong_origin": ("forbidden", "pages of other sites may not ask this"),
     # the server's own

@@ -158,7 +158,9 @@ class Seating:
 
     def is_here(self, seat: int) -> bool:
         """Whether a connection of that seat looks on."""
-        return any(seat in seats for seats in self.everybody().values())
+        return any(seat in seats for seats in self.connections.values()) or any(
+            seat in seats for pages in self.elsewhere.values() for seats in pages.values()
+        )
 
     def away(self, seat: int, now: float) -> float | None:
         """Seconds since the person of that seat left; None if here, or if it never had one."""

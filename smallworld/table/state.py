@@ -189,6 +189,20 @@ class TableState:
         told = bool(self.row.watch) and same(token, self.row.watch)
         return fits(token, self.row.watch_digest) or told
 
+    def plays_alone(self, secret: str) -> bool:
+        """Whether that is the secret of the only person: there is nobody to keep coins from."""
+        people = [row for row in self.seating.rows if row.kind != "computer"]
+        return len(people) == 1 and fits(secret, people[0].digest)
+
+    def record_for(self, token: str) -> str:
+        """The record, for whoever may have it now; played again it shows everybody's coins."""
+        alone = self.plays_alone(token)
+        if not (alone or self.may_watch(token)):
+            raise Refused("not_your_table")
+        if not (alone or self.history.shows_coins):
+            raise Refused("record_later")
+        return self.record()
+
     def make_room(self, seats: Sequence[int]) -> list[Caller]:
         """Those who go so that a page of these seats gets in."""
         limits = self.limits
@@ -350,6 +364,8 @@ class TableState:
 
     def catch_up(self, update: TableUpdate) -> CaughtUp:
         """Be as others have left the table; `GameError` if that cannot be from here."""
+        if update.standing.over and update.standing.result is None:
+            raise DamagedTable("it was ended")
         base: int | None = None
         for change in update.changes:
             kept = change.row

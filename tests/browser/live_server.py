@@ -54,11 +54,13 @@ class LiveServer:
         customs: Sequence[str] = (),
         maps: Sequence[Path] = (),
         home: Path | None = None,
+        site: Path | None = None,
     ) -> None:
         self.data: Final = data
         self.home: Final = home
         self._customs: Final = customs
         self._maps: Final = maps
+        self._site: Final = site
         self._takeover_after: Final = takeover_after
         self.port: Final = _free_port()
         self.url: Final = f"http://127.0.0.1:{self.port}"
@@ -74,6 +76,8 @@ class LiveServer:
             words += ["--custom", path]
         for file in self._maps:
             words += ["--map", str(file)]
+        if self._site is not None:
+            words += ["--site", str(self._site)]
         if self._takeover_after is not None:
             words = ["-c", _HASTY, str(self.port), str(data), str(self._takeover_after)]
         with self._log.open("ab") as log:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from smallworld.engine.game import RULES
 from smallworld.server.cluster.homes import ALIVE, SignOfLife
@@ -16,6 +17,7 @@ from smallworld.server.trials.trial_services import TrialNats
 from smallworld.table.rows import SaveNewTable
 from tests.cluster.harness import cluster, thinker
 from tests.server.harness import Json, Page, Running, legal, lines_of
+from tests.server.test_maps import EXAMPLE
 from tests.waiting import until
 
 
@@ -201,3 +203,45 @@ def test_a_table_of_later_rules_is_left_to_processes_that_know_them(
             assert (page.loose[0]["why"], page.closed) == ("busy", 1013)  # come again
 
     asyncio.run(play())
+
+
+def test_a_map_that_came_with_a_table_is_drawn_at_every_server(
+    database: str, nats: TrialNats, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SMALLWORLD_CACHE", str(tmp_path / "cache"))
+
+    async def play() -> None:
+        async with cluster(database, nats.url, tmp_path) as (one, two):
+            own = EXAMPLE.read_text(encoding="utf-8")
+            made = await one.create("device", "device", start={"board": own})
+            page = await Page.open(one.port, made["table"], secret(made, 0))
+            drawing = await two.json(f"/api/drawing/{page.table['drawing']}")
+            assert len(drawing["regions"]) == 19
+            assert (await two.refused(f"/api/drawing/{'0' * 16}"))[0] == 404
+            await page.close()
+
+    asyncio.run(play())
+
+
+def test_a_computer_goes_on_though_its_process_is_gone_and_nobody_looks(
+    database: str, nats: TrialNats, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("smallworld.server.cluster.homes._WAKE", 0.2)
+
+    async def play() -> None:
+        async with cluster(database, nats.url, tmp_path, processes=1) as (stays,):
+            async with cluster(database, nats.url, tmp_path, processes=1) as (goes,):
+                made = await goes.create("random", "link", map="base-2")
+            store, table = stays.state.store, made["table"]
+            assert (await store.revisions([table]))[table] == 1  # nobody thinks yet
+            async with thinker(nats.url):
+                async with asyncio.timeout(60):
+                    while not await _waits_for(stays, table, "P2"):
+                        await asyncio.sleep(0)
+
+    asyncio.run(play())
+
+
+async def _waits_for(server: Running, table: str, seat: str) -> bool:
+    kept = await server.state.store.load_since(table, 0)
+    return kept is not None and kept.standing.acting == seat

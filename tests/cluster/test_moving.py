@@ -65,7 +65,7 @@ async def _go_on(
     """All of them can be gone on with, and links to watch are good where the key is the same."""
     async with cluster(database, nats.url, folder, processes=1) as (server,):
         for table in made:
-            secrets = [seat["secret"] for seat in table["seats"]]  # type: ignore[index,attr-defined]
+            secrets = [seat["secret"] for seat in table["seats"]]  # type: ignore[attr-defined]
             page = await Page.open(server.port, str(table["table"]), secrets)
             await page.reach((await page.do(legal(page)[0]))["n"])
             watcher = await Page.open(server.port, str(table["table"]), watch=str(table["watch"]))

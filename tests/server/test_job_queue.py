@@ -132,3 +132,41 @@ def test_owners_who_are_gone_are_forgotten() -> None:
             jobs.end(JobPlace(PERSON, owner), 1.0)
             assert len(shares._used) <= 21
     assert not shares._used
+
+
+def test_what_waits_and_works_elsewhere_counts_here() -> None:
+    """Several processes that serve have such queues, and tell each other."""
+    jobs = queue(3, QueueLimits(in_all=10, of_one=4))
+    jobs.hear({PERSON: {"a": 3, "b": 2}}, {"a": 1})
+    jobs.add(JobPlace(PERSON, "a"), "a 0")
+    with pytest.raises(Busy):
+        jobs.add(JobPlace(PERSON, "a"), "a 1")  # three wait elsewhere
+    jobs.add(JobPlace(HINT, "a"), "hint")  # of another urgency
+    for number in range(4):
+        jobs.add(JobPlace(PERSON, f"c{number}"), f"c{number} 0")
+    with pytest.raises(Busy):
+        jobs.add(JobPlace(PERSON, "d"), "d 0")  # ten in all
+    assert jobs.waiting_by_owner() == {
+        PERSON: {"a": 1, "c0": 1, "c1": 1, "c2": 1, "c3": 1},
+        HINT: {"a": 1},
+    }
+    assert jobs.take() == "a 0"
+    jobs.hear({PERSON: {}}, {"a": 1})
+    assert [jobs.take() for _ in range(5)] == ["c0 0", "c1 0", "c2 0", "c3 0", None]
+    jobs.hear({PERSON: {}}, {})
+    assert jobs.take() == "hint"  # one of three processes, and not two of them any more
+    jobs.resize(1)
+    jobs.add(JobPlace(PERSON, "a"), "a 2")
+    assert jobs.take() is None
+
+
+def test_time_used_elsewhere_is_paid_here() -> None:
+    jobs = queue()
+    places = {name: JobPlace(PERSON, name) for name in ("a", "b")}
+    for number in range(6):
+        for name in places:
+            jobs.add(places[name], f"{name} {number}")
+    assert served(jobs, places, {}) == "a 0"
+    jobs.pay_elsewhere(PERSON, "b", 3.0)
+    assert [served(jobs, places, {}) for _ in range(2)] == ["a 1", "a 2"]  # b has had its share
+    assert "b 0" in [served(jobs, places, {}) for _ in range(2)]

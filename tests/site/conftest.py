@@ -31,8 +31,9 @@ def site() -> Path:
         return static_site.bring_up_to_date()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def chromium() -> Iterator[Browser]:
+    """One for each test: while Playwright runs, nothing else can run an event loop."""
     lend_node()
     with sync_playwright() as playwright:
         path = find_chromium(playwright.chromium.executable_path)

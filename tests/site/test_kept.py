@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, Playwright, sync_playwright
 
 from tests.browser.chromium import FLAGS, find_chromium, lend_node
 from tests.site.file_server import FileServer
@@ -53,16 +53,15 @@ _PLAY: Final = """async ([table, seed]) => {
 class Killed:
     """A browser with a profile of its own, played in until it is killed."""
 
-    def __init__(self, profile: Path, host: FileServer, local: str) -> None:
+    def __init__(self, playwright: Playwright, profile: Path, host: FileServer, local: str) -> None:
         self.told = 0  # the last change that was acknowledged
         self.first: int | None = None  # the version that was found
         self.over = False
-        self._playwright = sync_playwright().start()
-        path = find_chromium(self._playwright.chromium.executable_path)
-        self._context = self._playwright.chromium.launch_persistent_context(
+        path = find_chromium(playwright.chromium.executable_path)
+        context = playwright.chromium.launch_persistent_context(
             str(profile), executable_path=path, args=FLAGS
         )
-        page: Page = self._context.new_page()
+        page: Page = context.new_page()
         page.expose_function("acknowledged", self._acknowledged)
         page.expose_function("seen", self._seen)
         page.add_init_script(f"globalThis.LOCAL = '{local}'")
@@ -90,7 +89,6 @@ class Killed:
                 os.kill(int(pid), signal.SIGKILL)
             except ProcessLookupError:
                 continue
-        self._playwright.stop()
 
 
 def test_killed_browsers_lose_nothing(site: Path, tmp_path: Path) -> None:
@@ -99,18 +97,19 @@ def test_killed_browsers_lose_nothing(site: Path, tmp_path: Path) -> None:
     host, profile, luck = FileServer(site), tmp_path / "profile", Random(7)
     local = next((site / "assets").glob("local-*.js")).name
     table, known = "", 0
-    for kill in range(KILLS + 1):
-        browser = Killed(profile, host, local)
-        if not table:
-            table = _new_table(browser.page, local)
-        browser.play(table, kill + 1, luck.randrange(3, 12) if kill < KILLS else 0)
-        assert browser.first is not None
-        assert browser.first >= known, f"{known - browser.first} acknowledged moves are lost"
-        if browser.over:
-            table, known = "", 0
-        else:
-            known = max(known, browser.told)
-        browser.kill(profile)
+    with sync_playwright() as playwright:
+        for kill in range(KILLS + 1):
+            browser = Killed(playwright, profile, host, local)
+            if not table:
+                table = _new_table(browser.page, local)
+            browser.play(table, kill + 1, luck.randrange(3, 12) if kill < KILLS else 0)
+            assert browser.first is not None
+            assert browser.first >= known, f"{known - browser.first} acknowledged moves are lost"
+            if browser.over:
+                table, known = "", 0
+            else:
+                known = max(known, browser.told)
+            browser.kill(profile)
     host.stop()
 
 

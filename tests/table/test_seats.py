@@ -27,6 +27,7 @@ from smallworld.table.messages import (
     UndoRequest,
     WelcomeMessage,
 )
+from smallworld.table.problems import Refused
 from tests.table.home import WATCH, MemoryHome, request_for, secret_of
 from tests.table.test_commands import act, finished, seated
 
@@ -317,3 +318,17 @@ def test_a_new_table_that_was_deleted_is_made_once_more() -> None:
 
 def test_nobody_plays_again_before_the_end() -> None:
     assert again(seated(), "P1").why == "not_over"
+
+
+def test_who_plays_alone_may_take_the_record_along() -> None:
+    """It shows the coins of all seats; there nobody else has any to hide."""
+    alone = MemoryHome(request_for("device", "greedy")).machine.state
+    assert alone.record_for(secret_of("P1")).startswith("record: ")
+    for token, why in ((WATCH, "record_later"), ("another", "not_your_table")):
+        with pytest.raises(Refused) as caught:
+            alone.record_for(token)
+        assert caught.value.why == why
+    two = MemoryHome(request_for("device", "device", "greedy", map="base-3")).machine.state
+    with pytest.raises(Refused) as caught:
+        two.record_for(secret_of("P1"))
+    assert caught.value.why == "not_your_table"

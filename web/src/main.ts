@@ -20,5 +20,5 @@ void loadLanguage(settings.lang)
 // What is not needed at once: games that go on without a server, and a page that opens without a network.
 addEventListener("load", () => {
   if (site) void import("./lib/local/local").then(({ start }) => start());
-  void import("./lib/local/offline").then(({ register }) => register());
+  else setTimeout(() => void import("./lib/local/offline").then(({ register }) => register()), 4000); // not in the way of the first game
 });

@@ -77,6 +77,10 @@ def bench(
         int,
         typer.Option(min=0, help="With --server: only kill it so often, and count what is lost."),
     ] = 0,
+    homes: Annotated[
+        bool,
+        typer.Option("--homes", help="With --server: a file, and PostgreSQL with NATS, compared."),
+    ] = False,
     seconds: Annotated[
         float | None,
         typer.Option(min=0.01, help="Processor time of a window.", show_default="fits the kind"),
@@ -100,8 +104,13 @@ def bench(
     smallworld bench --server
     smallworld bench --server --sockets 200 --half-open 2000
     smallworld bench --server --kills 300
+    smallworld bench --server --homes
+    smallworld bench --server --homes --kills 200
     smallworld bench --site --folder build/site
     """
+    if server and homes:
+        run_homes(sockets or CALM_CROWD, kills, seconds or 10.0, as_json)
+        return
     if server and kills:
         run_crashes(kills, as_json)
         return
@@ -291,6 +300,46 @@ def run_server(crowds: Sequence[tuple[int, int]], seconds: float, as_json: bool)
         grid.add_row(f"{run.sockets}", *map(number, (*rates, *times)))
     out().print(grid)
     tell_demands(demands)
+
+
+def run_homes(sockets: int, kills: int, seconds: float, as_json: bool) -> None:
+    """What a move costs in each home, or what a cluster loses when its parts are killed."""
+    # Here, for the same reason.
+    from smallworld.server.trials.cluster_crash_test import measure_cluster_crashes
+    from smallworld.server.trials.homes_bench import HOMES, measure_home
+
+    if kills:
+        crashes = measure_cluster_crashes(kills)
+        wanted = [
+            Target("acknowledged moves lost or doubled", crashes.lost, 0, most=True),
+            Target("games that got stuck", crashes.stuck, 0, most=True),
+        ]
+        if as_json:
+            told = [demand.as_data() for demand in wanted]
+            say_json({"machine": machine(), "crashes": asdict(crashes), "demands": told})
+            return
+        said = ", ".join(f"{count} {what}" for what, count in crashes.kills.items())
+        say(f"Killed: {said}; {crashes.acknowledged} acknowledged changes")
+        tell_demands(wanted)
+        return
+    with progress_bar("homes", len(HOMES), not as_json) as advance:
+        found = []
+        for home in HOMES:
+            found.append(measure_home(*home, sockets, seconds))
+            advance()
+    if as_json:
+        say_json({"machine": machine(), "homes": [asdict(one) for one in found]})
+        return
+    grid = new_grid(
+        *("home", "servers", "apart", "server ms", "PostgreSQL ms", "NATS ms", "statements"),
+        *("log bytes", "messages", "their bytes", "p50 ms", "p99 ms"),
+    )
+    for one in found:
+        figures = (one.server_ms, one.postgres_ms, one.nats_ms, one.statements, one.log_bytes)
+        more = (one.messages, one.message_bytes, one.load.p50, one.load.p99)
+        name = (one.home, str(one.servers), "yes" if one.apart else "")
+        grid.add_row(*name, *map(number, (*figures, *more)))
+    out().print(grid)
 
 
 def run_crashes(kills: int, as_json: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,13 @@ import typer
 
 from smallworld.cli.console import say
 from smallworld.cli.options import CUSTOM
+
+
+class LogFormat(StrEnum):
+    """How the log of a server is written."""
+
+    TEXT = "text"
+    JSON = "json"
 
 
 def serve(
@@ -36,6 +44,13 @@ def serve(
         list[str] | None,
         typer.Option("--map", help="A map file to offer beside the shipped maps; several if many."),
     ] = None,
+    site: Annotated[
+        Path | None,
+        typer.Option(
+            help="A built site: with it pages go on when this server is gone.",
+            show_default="they cannot",
+        ),
+    ] = None,
     workers: Annotated[
         int, typer.Option(min=0, max=64, help="Processes for computer seats; 0: fits the machine.")
     ] = 0,
@@ -51,6 +66,16 @@ def serve(
         str,
         typer.Option(envvar="SMALLWORLD_BUS", help="The NATS of all processes: nats://…"),
     ] = "",
+    metrics_token: Annotated[
+        str,
+        typer.Option(
+            envvar="SMALLWORLD_METRICS_TOKEN",
+            help="Who brings this token may see /metrics; without, nobody.",
+        ),
+    ] = "",
+    log: Annotated[
+        LogFormat, typer.Option(help="How the log is written; as json with every request.")
+    ] = LogFormat.TEXT,
     check: Annotated[
         bool,
         typer.Option("--check", help="Play all kept games again first; name damaged ones."),
@@ -70,6 +95,7 @@ def serve(
     smallworld serve --name games.example --data /srv/smallworld
     smallworld serve --name games.example --trust-proxy 172.18.0.0/16
     smallworld serve --map my.toml
+    smallworld serve --site build/site
     smallworld serve --database postgresql://sw@db/sw --bus nats://bus:4222
     """
     # Here, because no other command needs the packages of the server, nor the time to load them.
@@ -84,9 +110,12 @@ def serve(
         proxies=trust_proxy or [],
         customs=custom or [],
         maps=map_files or [],
+        site=site,
         workers=workers,
         check=check,
         database=database,
         bus=bus,
+        metrics_token=metrics_token,
+        json_log=log is LogFormat.JSON,
         say=say,
     )

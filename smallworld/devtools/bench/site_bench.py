@@ -163,8 +163,8 @@ def _think(browser: DrivenBrowser, host: SlowHost) -> tuple[list[SiteFigure], li
             figures.append(SiteFigure(f"{level} on {board}, a turn, median", middle, "ms"))
             figures.append(SiteFigure(f"{level} on {board}, the longest", longest, "ms"))
             if most:
-                words = f"{level} on {board}, a turn"
-                demands.append(Target(words, middle, most, " ms", most=True))
+                words = f"{level} on {board}, the longest turn"
+                demands.append(Target(words, longest, most, " ms", most=True))
     gap = tab.evaluate(_GAPS % (_THINKING * 1000))
     figures.append(SiteFigure("the page asleep while `search` thinks, at most", gap, "ms"))
     demands.append(Target("the page asleep while a computer thinks", gap, 100.0, " ms", most=True))

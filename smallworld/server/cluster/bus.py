@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -29,7 +29,7 @@ _PING: Final = 5  # seconds between looks whether the bus still answers
 _MOST_WAITING: Final = 10_000  # messages that wait while the line is broken; older ones are lost
 
 Hear = Callable[[bytes], None]
-HearReply = Callable[[Msg], Awaitable[None]]
+Find = Callable[[bytes], bytes | None]
 
 
 async def check_bus(url: str) -> None:
@@ -96,6 +96,26 @@ class Bus:
                 log.exception("a message on %s", subject)
 
         return await self._line.subscribe(subject, cb=take)
+
+    async def ask(self, subject: str, data: bytes, seconds: float) -> bytes | None:
+        """The first answer of anybody who has one; None if nobody has for so long."""
+        try:
+            await self.wait()
+            answer = await self._line.request(subject, data, timeout=seconds)
+        except (NatsError, OSError, TimeoutError):
+            return None
+        return answer.data
+
+    async def answer(self, subject: str, find: Find) -> None:
+        """Answer those who ask, where there is an answer."""
+        await self.wait()
+
+        async def take(message: Msg) -> None:
+            found = find(message.data)
+            if found is not None:
+                await message.respond(found)
+
+        await self._line.subscribe(subject, cb=take)
 
     async def _run(self) -> None:
         """Connect, however long it takes, then say what waits."""

@@ -35,12 +35,14 @@ if TYPE_CHECKING:
 log: Final = logging.getLogger("smallworld.server")
 
 ALIVE: Final = "smallworld.alive"
+BOARDS: Final = "smallworld.boards"
 OPENED: Final = "smallworld.opened"
 TABLE: Final = "smallworld.table."
 _BEAT: Final = 2.0  # seconds between two signs of life
 _LOST: Final = 8.0  # seconds without one until a process is taken to be gone
 _COMPARE: Final = 10.0  # seconds between looks at the revisions of tables that have pages here …
 _COMPARE_ALONE: Final = 1.0  # … and while the bus is away
+_ANSWER: Final = 2.0  # seconds in which somebody may have a map
 _WAKE: Final = 30.0  # seconds between looks for tables where a computer is to act and nobody cares
 
 
@@ -63,7 +65,7 @@ class ClusterHomes(OtherHomes):
         self._sessions: Final[dict[str, TableSession]] = {}
         self._listening: Final[dict[str, asyncio.Task[Subscription]]] = {}
         self._alive: Final[dict[str, tuple[float, SignOfLife]]] = {}
-        self._wake_all: Callable[[], Awaitable[None]] | None = None
+        self._wake_all: Callable[[float], Awaitable[None]] | None = None
         self._note_opened: Callable[[str, str], None] | None = None
         self._tasks: Final = [
             asyncio.create_task(self._beat()),
@@ -71,13 +73,23 @@ class ClusterHomes(OtherHomes):
         ]
 
     def begin(
-        self, wake_all: Callable[[], Awaitable[None]], note_opened: Callable[[str, str], None]
+        self,
+        wake_all: Callable[[float], Awaitable[None]],
+        note_opened: Callable[[str, str], None],
+        lines_of_board: Callable[[str], tuple[str, ...] | None],
     ) -> None:
         """From now on tables are looked for that nobody has, and where a computer is to act.
 
-        `note_opened` hears of tables that wait for guests, with whose they are.
+        `note_opened` hears of tables that wait for guests, with whose they are; `lines_of_board`
+        has the maps that tables here are played on.
         """
         self._wake_all, self._note_opened = wake_all, note_opened
+
+        def find(digest: bytes) -> bytes | None:
+            lines = lines_of_board(digest.decode())
+            return None if lines is None else msgspec.msgpack.encode(lines)
+
+        self._tasks.append(asyncio.create_task(self._bus.answer(BOARDS, find)))
         self._tasks.append(asyncio.create_task(self._look_for_the_forgotten()))
 
     @property
@@ -88,6 +100,11 @@ class ClusterHomes(OtherHomes):
     def knows_rules(self, version: int) -> bool:
         """Whether another process can play a game begun by that version of the rules."""
         return any(life.rules >= version for _, life in self._alive.values())
+
+    async def find_board(self, digest: str) -> tuple[str, ...] | None:
+        """The lines of a map that a table elsewhere is played on; None if there is none."""
+        found = await self._bus.ask(BOARDS, digest.encode(), _ANSWER)
+        return None if found is None else msgspec.msgpack.decode(found, type=tuple[str, ...])
 
     def tell_opened(self, owner: str, table_id: str) -> None:
         """Tell the others that a table of that address waits for guests."""
@@ -210,7 +227,7 @@ class ClusterHomes(OtherHomes):
             await asyncio.sleep(_WAKE)
             if self._wake_all is not None and self.name < min(self._alive, default="~"):
                 try:
-                    await self._wake_all()
+                    await self._wake_all(_WAKE)
                 except Refused:
                     continue
 

@@ -27,6 +27,10 @@ class OtherHomes:
     def tell_opened(self, owner: str, table_id: str) -> None:
         """Tell the others that a table of that address waits for guests."""
 
+    async def find_board(self, digest: str) -> tuple[str, ...] | None:
+        """The lines of a map that a table elsewhere is played on; None if there is none."""
+        return None
+
     def open(self, session: TableSession) -> None:
         """This process has that table now."""
 

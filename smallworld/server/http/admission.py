@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from smallworld.server.http.addresses import TrustedProxies
+from smallworld.server.http.addresses import Network, TrustedProxies
 from smallworld.server.http.rate_limits import AddressLimits
 from smallworld.server.http.wire import http_body
 from smallworld.server.settings import ServerSettings
 from smallworld.table.problems import Refused
 
-HEALTH: Final = "/api/health"
+UNLIMITED: Final = ("/api/health", "/api/ready")  # asked for often, by those who watch over it
 
 _LOOK: Final = 0.02  # seconds between two looks at the clock
 _FEW: Final = 25  # so many are let in between two looks, however long ago the last one was
@@ -74,6 +75,7 @@ class Admission:
     ) -> None:
         self.proxies: Final = proxies
         self.monitor: Final = monitor
+        self._blocked: tuple[Network, ...] = ()
         self._requests: Final = AddressLimits(settings.requests_burst, settings.requests_rate)
         self._sockets: Final = AddressLimits(settings.sockets_burst, settings.sockets_rate)
         self._messages: Final = AddressLimits(settings.messages_burst, settings.messages_rate)
@@ -87,20 +89,40 @@ class Admission:
             "messages": self._messages,
         }
 
+    def block(self, networks: Iterable[str]) -> None:
+        """From now on nobody from these addresses and networks is let in."""
+        self._blocked = tuple(ipaddress.ip_network(name) for name in networks)
+
+    def _check_blocked(self, owner: str) -> None:
+        if self._blocked and any(_overlaps(owner, network) for network in self._blocked):
+            raise Refused("blocked")
+
     def check_request(self, owner: str) -> None:
         """Refused unless that owner may make a request by HTTP now."""
+        self._check_blocked(owner)
         _limit(self._requests, owner)
         self.monitor.admit()
 
     def check_socket(self, owner: str) -> None:
         """Refused unless that owner may open a WebSocket now."""
+        self._check_blocked(owner)
         _limit(self._sockets, owner)
         self.monitor.admit()
 
     def check_message(self, owner: str) -> None:
         """Refused unless that owner may ask for something now."""
+        self._check_blocked(owner)
         _limit(self._messages, owner)
         self.monitor.admit()
+
+
+def _overlaps(owner: str, network: Network) -> bool:
+    """Whether what an address is counted by, itself or its network of IPv6, is of that network."""
+    try:
+        counted = ipaddress.ip_network(owner)
+    except ValueError:
+        return False
+    return counted.version == network.version and counted.overlaps(network)
 
 
 def _limit(limits: AddressLimits, owner: str) -> None:
@@ -115,7 +137,7 @@ class AdmissionMiddleware:
         self._app: Final = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["path"] != HEALTH:
+        if scope["type"] == "http" and scope["path"] not in UNLIMITED:
             admission: Admission = scope["app"].state.server.admission
             try:
                 admission.check_request(admission.proxies.key(scope))
@@ -133,7 +155,7 @@ async def _refuse(send: Send, error: Refused) -> None:
         (b"cache-control", b"no-store"),
         (b"connection", b"close"),  # its body, if it has one, is not read
     ]
-    status = 429
+    status = 403 if error.why == "blocked" else 429
     if error.why == "busy":
         status = 503
         headers.append((b"retry-after", str(error.facts["seconds"]).encode()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
 from typing import Final, TypeVar
 
 import msgspec
@@ -17,8 +18,13 @@ from smallworld.home.lessons.lesson_session import TABLE as LESSON
 from smallworld.home.lessons.library import lesson_list
 from smallworld.home.lists import my_games, open_tables
 from smallworld.home.schemas import GuestRequest, RecordRequest, SecretsRequest
+from smallworld.puzzles.session import TABLE as PUZZLE
+from smallworld.puzzles.session import puzzle_list
 from smallworld.server.app_state import AppState
-from smallworld.server.http.lesson_socket import serve_lesson
+from smallworld.server.http.course_socket import serve_course
+from smallworld.server.http.lesson_socket import LessonCourse
+from smallworld.server.http.metrics import TEXT, as_text, figures_of, may_see
+from smallworld.server.http.puzzle_socket import PuzzleCourse
 from smallworld.server.http.reach import find_reach
 from smallworld.server.http.static_files import ART_PATH, CachedFile
 from smallworld.server.http.wire import http_body, read_as
@@ -26,6 +32,7 @@ from smallworld.server.session import TableSession
 from smallworld.server.storage.game_store import StorageError
 from smallworld.table.credentials import digest
 from smallworld.table.problems import Code, Refused, kind_of
+from smallworld.table.starting.deals import daily_game
 from smallworld.table.table_request import TableRequest
 
 LONGEST_BODY: Final = 64 * 1024
@@ -34,7 +41,7 @@ DRAINED: Final = (
 )  # of longer ones so much is read, and answered; then the connection is closed
 PAGES: Final = ("/", "/t/{table}", "/t/{table}/seat", "/watch/{table}", "/replay/{table}",
                 "/encyclopedia", "/new", "/learn", "/learn/{lesson}", "/import",
-                "/statistics")  # fmt: skip
+                "/statistics", "/puzzles", "/puzzles/{puzzle}", "/deal/{deal}")  # fmt: skip
 
 _STATUS: Final[dict[Code, int]] = {
     "illegal": 400,
@@ -68,8 +75,13 @@ def routes() -> list[BaseRoute]:
         Route("/api/tables/{table}/record", record),
         Route("/api/mine", mine, methods=["POST"]),
         Route("/api/lessons", list_lessons),
+        Route("/api/puzzles", list_puzzles),
+        Route("/api/daily", daily),
+        Route("/api/deals/{deal}", deal),
         Route("/api/reach", reach),
         Route("/api/health", health),
+        Route("/api/ready", ready),
+        Route("/metrics", metrics),
         Route("/api/{rest:path}", no_such),
         WebSocketRoute("/ws/{table}", socket),
         *(Route(path, page) for path in PAGES),
@@ -125,6 +137,23 @@ async def list_lessons(request: Request) -> Response:
     return _json(lesson_list())
 
 
+async def list_puzzles(request: Request) -> Response:
+    """The puzzles that come with the game."""
+    return _json(await asyncio.to_thread(puzzle_list))
+
+
+async def daily(request: Request) -> Response:
+    """The game of today."""
+    return _json(daily_game(datetime.now(UTC).date()))
+
+
+async def deal(request: Request) -> Response:
+    """A deal, and who has played it to the end."""
+    state = _state(request)
+    _limit(state.questions.take(_owner(request)))
+    return _json(await state.deals.look_up(request.path_params["deal"]))
+
+
 async def page(request: Request) -> Response:
     """The page."""
     return _state(request).page.index(request)
@@ -158,6 +187,26 @@ async def health(request: Request) -> Response:
     except StorageError as error:
         return _json({"ok": False, "why": error.text}, 503)
     return _json({"ok": True})
+
+
+async def ready(request: Request) -> Response:
+    """For balancers: whether this process can do all that it is there for."""
+    state = _state(request)
+    writes = (await health(request)).status_code == 200
+    told: dict[str, object] = {"ok": writes, "database": writes}
+    if state.cluster is not None:
+        told["bus"] = state.cluster.bus.connected
+        told["thinkers"] = state.cluster.thinking.slots
+        told["ok"] = writes and state.cluster.bus.connected
+    return _json(told, 200 if told["ok"] else 503)
+
+
+async def metrics(request: Request) -> Response:
+    """For Prometheus, with the token of the host."""
+    state = _state(request)
+    if not may_see(state.settings.metrics_token, _bearer(request)):
+        raise Refused("nothing_here")
+    return Response(as_text(figures_of(state)), media_type=TEXT)
 
 
 # ---- tables ----
@@ -202,14 +251,9 @@ async def record(request: Request) -> Response:
     """The record of a game, for whoever may watch it; played again it shows everybody's coins."""
     _limit(_state(request).questions.take(_owner(request)))
     machine = (await _session(request)).machine
-    if not machine.state.may_watch(_bearer(request)):
-        raise Refused("not_your_table")
-    if not machine.state.history.shows_coins:
-        raise Refused("record_later")
+    text = machine.state.record_for(_bearer(request))
     name = f'attachment; filename="smallworld-{machine.state.row.id}.record"'
-    return Response(
-        machine.state.record(), media_type="text/plain", headers={"content-disposition": name}
-    )
+    return Response(text, media_type="text/plain", headers={"content-disposition": name})
 
 
 async def mine(request: Request) -> Response:
@@ -235,8 +279,12 @@ async def socket(opened: WebSocket) -> None:
     assert isinstance(state, AppState)
     table = opened.path_params["table"]
     if table.startswith(LESSON):
-        lesson = table.removeprefix(LESSON)
-        await serve_lesson(opened, lesson, state.settings, state.admission)
+        lesson = LessonCourse(table.removeprefix(LESSON))
+        await serve_course(opened, lesson, state.settings, state.admission)
+    elif table.startswith(PUZZLE):
+        owner = state.proxies.key(opened.scope)
+        puzzle = PuzzleCourse(table.removeprefix(PUZZLE), state.workers, owner)
+        await serve_course(opened, puzzle, state.settings, state.admission)
     else:
         await state.sockets.serve(opened, table)
 

@@ -97,6 +97,13 @@ def policy(host: str) -> str:
     )
 
 
+# Workers that run the game without this server; the page itself may do none of this.
+_WORKER: Final = re.compile(r"/assets/(home|thinker)-[\w-]+\.js")
+_WORKER_POLICY: Final = (
+    "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; connect-src 'self'; "
+    "worker-src 'self'"
+)
+
 _HEADERS: Final = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -133,7 +140,8 @@ class SecurityMiddleware:
                 found = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     found[name] = value
-                found["content-security-policy"] = policy(host)
+                worker = _WORKER.fullmatch(scope["path"])
+                found["content-security-policy"] = _WORKER_POLICY if worker else policy(host)
                 found.setdefault("cache-control", "no-store")
             await send(message)
 

@@ -89,8 +89,9 @@ class StaticFiles:
     Where the page names the art, it is given the name that holds the art's hash.
     """
 
-    def __init__(self, folder: Path, art: str = ART_PATH) -> None:
+    def __init__(self, folder: Path, art: str = ART_PATH, site: Path | None = None) -> None:
         self._folder: Final = folder
+        self._site: Final = site  # of which pages take what runs the game
         self._art: Final = art
         self._built = 0.0
         self._files: dict[str, CachedFile] = {}
@@ -123,17 +124,30 @@ class StaticFiles:
                     body = path.read_bytes()
                     if name == "index.html":
                         body = body.replace(ART_PATH.encode(), self._art.encode())
+                        body = self._with_spare(body)
                     files[name] = CachedFile(body, kind, cache)
         script = files.pop(offline.NAME, None)
         if script is not None:
             files[offline.NAME] = self._service_worker(script.body.decode(), files)
+        if built >= 0 and self._site is not None:
+            for path in (self._site / "engine").iterdir():
+                kind = _KINDS.get(path.suffix, "application/octet-stream")
+                files[f"engine/{path.name}"] = CachedFile(path.read_bytes(), kind, _FOR_EVER)
         self._files = files
+
+    def _with_spare(self, document: bytes) -> bytes:
+        """The page's document, which says what a page can go on with when this server is gone."""
+        if self._site is None:
+            return document
+        described = offline.description_in((self._site / "index.html").read_text("utf-8"))
+        return document.replace(b"<title>", f"{described}\n    <title>".encode(), 1)
 
     def _service_worker(self, script: str, files: Mapping[str, CachedFile]) -> CachedFile:
         """It keeps the page and what every page asks for, so that one opens without a network."""
         kept = {name: file.digest for name, file in files.items()}
         kept[""] = kept.pop("index.html")
-        answers = (self._art, "/api/setup", *(f"/api/texts/{lang}" for lang in languages()))
+        texts = (f"/api/texts/{lang}" for lang in languages())
+        answers = (self._art, "/api/setup", *texts, *(f"/api/drawing/{name}" for name in MAPS))
         kept |= {path.removeprefix("/"): path for path in answers}
         return CachedFile(offline.fill_in(script, kept, server=True).encode(), _KINDS[".js"])
 

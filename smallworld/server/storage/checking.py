@@ -45,6 +45,11 @@ def export_table(file: Path, table_id: str, customs: CustomFiles) -> tuple[str, 
     """The record of a table as far as it can be read, and what is wrong after that."""
     with _opened(file) as db:
         loaded = _found(db, table_id)
+    return record_as_kept(loaded, customs)
+
+
+def record_as_kept(loaded: LoadedTable, customs: CustomFiles) -> tuple[str, str | None]:
+    """The record of what was loaded, and what is wrong after that."""
     history = begin_history(loaded, customs.chosen(loaded.table.request.custom))
     problem = None
     try:

@@ -309,18 +309,26 @@ class PostgresStore:
         """The tables that wait for guests and were moved at since then, the newest first."""
         return await self._find(sql.OPEN, since)
 
+    async def find_by_deal(self, deal: str, most: int) -> list[str]:
+        """The tables at which that deal was played to the end, the last first."""
+        return [row[0] for row in await self._fetch(sql.BY_DEAL, deal, most)]
+
     async def still_open(self, table_ids: Sequence[str], since: float) -> list[str]:
         """Those of the tables that wait for guests and were moved at since then."""
         return [row["id"] for row in await self._fetch(sql.STILL_OPEN, since, list(table_ids))]
+
+    async def blocked(self) -> list[str]:
+        """Addresses and networks that are not let in."""
+        return [row[0] for row in await self._fetch("SELECT network FROM blocked")]
 
     async def table_ids(self) -> list[str]:
         """All tables, the oldest first."""
         rows = await self._fetch("SELECT id FROM tables ORDER BY created, id")
         return [row[0] for row in rows]
 
-    async def find_waiting_for_computers(self) -> list[str]:
-        """The tables where a computer is to act and people wait."""
-        return [row[0] for row in await self._fetch(sql.WAITING)]
+    async def find_waiting_for_computers(self, before: float) -> list[str]:
+        """The tables where a computer is to act and people wait, since before that moment."""
+        return [row[0] for row in await self._fetch(sql.WAITING, before)]
 
     async def _find(self, query: str, value: object) -> list[FoundTable]:
         """Tables with their seats; one that cannot be read is left out, and in the log."""
@@ -467,3 +475,26 @@ def without_password(url: str) -> str:
     place = rest.rpartition("@")[2]
     user = rest[: -len(place)].partition(":")[0].rstrip("@")
     return f"{scheme}{mark}{user + '@' if user else ''}{place}"
+
+
+# ---- one question at a time, for those who look after the games ----
+
+
+async def ask_once(url: str, query: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+    """What the database answers."""
+    await prepare_database(url)
+    line = await asyncpg.connect(url, timeout=_CONNECT, command_timeout=_ANSWER)
+    try:
+        return [tuple(row) for row in await line.fetch(query, *values)]
+    finally:
+        line.terminate()
+
+
+async def load_once(url: str, table_id: str) -> LoadedTable | None:
+    """All of one table."""
+    await prepare_database(url)
+    store = PostgresStore(url)
+    try:
+        return await store.load(table_id)
+    finally:
+        await store.close()

@@ -3,8 +3,8 @@
     python -m smallworld.server.trials.homes_bench --sockets 200 --seconds 10
 
 Measured by processor time, since more processes than processors cannot show more speed. Two sit at
-each table; with two servers each of them at another, which is the dearest case: every move is then
-played at both. PostgreSQL waits for the disk here, as it should.
+each table: with two servers once together at one of them, and once each at another, which is the
+dearest case, since every move is then played at both. PostgreSQL waits for the disk, as it should.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ class HomeFigures:
 
     home: str
     servers: int
+    apart: bool  # the two of a table each at another server
     load: LoadFigures
     server_ms: float  # of all processes that serve together
     postgres_ms: float
@@ -99,7 +100,7 @@ class _Run:
         return found
 
 
-def measure_home(home: str, servers: int, sockets: int, seconds: float) -> HomeFigures:
+def measure_home(home: str, servers: int, apart: bool, sockets: int, seconds: float) -> HomeFigures:
     """Start one home, load it, stop it."""
     raise_file_limit()
     with ExitStack() as stack:
@@ -113,7 +114,7 @@ def measure_home(home: str, servers: int, sockets: int, seconds: float) -> HomeF
 
         factory = uvicorn.Config(_nothing).get_loop_factory()
         with asyncio.Runner(loop_factory=factory) as runner:
-            found = runner.run(load(ports, sockets, 0, seconds, processor))
+            found = runner.run(load(ports, sockets, 0, seconds, processor, apart))
         first, last = marks[0], marks[-1]
 
     def each(name: str, scale: float = 1.0) -> float:
@@ -122,6 +123,7 @@ def measure_home(home: str, servers: int, sockets: int, seconds: float) -> HomeF
     return HomeFigures(
         home=home,
         servers=servers,
+        apart=apart,
         load=found,
         server_ms=each("processor", 1000),
         postgres_ms=each("postgres", 1000),
@@ -133,12 +135,12 @@ def measure_home(home: str, servers: int, sockets: int, seconds: float) -> HomeF
     )
 
 
-HOMES: Final = (("sqlite", 1), ("postgres + nats", 1), ("postgres + nats", 2))
-
-
-def measure_homes(sockets: int, seconds: float) -> list[HomeFigures]:
-    """All homes, one after another."""
-    return [measure_home(home, servers, sockets, seconds) for home, servers in HOMES]
+HOMES: Final = (
+    ("sqlite", 1, False),
+    ("postgres + nats", 1, False),
+    ("postgres + nats", 2, False),
+    ("postgres + nats", 2, True),
+)
 
 
 async def _nothing(scope: object, receive: object, send: object) -> None:
@@ -151,7 +153,8 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--sockets", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=10)
     said = parser.parse_args(words)
-    for figures in measure_homes(said.sockets, said.seconds):
+    for home, servers, apart in HOMES:
+        figures = measure_home(home, servers, apart, said.sockets, said.seconds)
         print(json.dumps(asdict(figures)), flush=True)
 
 

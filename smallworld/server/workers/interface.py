@@ -24,6 +24,10 @@ class Workers(Protocol):
         waits already. Whoever is cancelled while waiting here stops the work.
         """
 
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait here."""
+
     def warm_up(self, function: Callable[[None, StopCheck], None]) -> None:
         """Be ready, so that the first to ask need not wait."""
 

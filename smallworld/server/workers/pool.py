@@ -188,6 +188,11 @@ class WorkerLane:
             one.end()
 
     @property
+    def waiting(self) -> int:
+        """How many jobs wait for a process."""
+        return self._queue.waiting
+
+    @property
     def started(self) -> bool:
         """Whether there is a process."""
         return bool(self._idle or self._busy)
@@ -231,6 +236,11 @@ class WorkerPool:
         """
         lane = self._front if place.urgency in _FRONT else self._back
         return await lane.do(function, given, limit, place)
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait."""
+        return self._front.waiting + self._back.waiting
 
     def warm_up(self, function: Callable[[None, StopCheck], None]) -> None:
         """Start a process now, with that function, so that the first to ask need not wait."""

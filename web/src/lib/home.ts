@@ -10,6 +10,9 @@ const meta = globalThis.document?.querySelector<HTMLMetaElement>("meta[name=home
 /** What a site of files has; null: the page came from a server. */
 export const site: SiteFiles | null = meta ? (JSON.parse(meta.content) as SiteFiles) : null;
 
+/** Whether this page could go on without its server. */
+export const hasSpare = Boolean(globalThis.document?.querySelector("meta[name=spare]"));
+
 const isHere = (name: string): boolean => site !== null || /(^|\/)here-/.test(name); // how tables of a browser are called
 
 /** Ask the home of the tables for something. */

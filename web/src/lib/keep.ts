@@ -68,6 +68,9 @@ export function ownSecrets(table: string): string[] {
   return mine.flatMap((seat) => (seat.secret ? [seat.secret] : []));
 }
 
+/** Whether some of the games are at home in this browser. */
+export const keepsHere = (): boolean => Object.keys(all()).some((table) => table.startsWith("here-"));
+
 export function everySecret(): string[] {
   return Object.keys(all()).flatMap(ownSecrets);
 }

@@ -1,8 +1,10 @@
 // The page's side of the home in this browser: what would go to a server by fetch and WebSocket goes to a worker.
 
 import type { FromPage, ToPage } from "../../worker/home";
+import type { MyGames } from "../wire.gen";
 import { site, type Line, type SiteFiles } from "../home";
 import { recall, remember } from "../keep";
+import { register } from "./offline";
 import { status } from "./status.svelte";
 
 const FILES = "smallworld.files"; // whether there are home-made files: then answers that are files will not do
@@ -12,11 +14,18 @@ let numbers = 0;
 const asked = new Map<number, (answer: { ok: boolean; body: unknown }) => void>();
 const lines = new Map<number, LocalLine>();
 
-const base = document.baseURI.split("#")[0] ?? "";
+const base = site ? (document.baseURI.split("#")[0] ?? "") : `${location.origin}/`;
+
+/** What runs the game: of this site, or what a server has for the time when it is gone. */
+export function engineFiles(): SiteFiles | null {
+  const spare = document.querySelector<HTMLMetaElement>("meta[name=spare]");
+  return site ?? (spare ? (JSON.parse(spare.content) as SiteFiles) : null);
+}
 
 /** Starts the worker, if it does not run; the page is told how far it is. */
 export function start(): void {
-  if (!worker && site) worker = begin(site, base);
+  const files = engineFiles();
+  if (!worker && files) worker = begin(files, base);
 }
 
 function begin(files: SiteFiles, from: string): Worker {
@@ -48,6 +57,7 @@ function hear(message: ToPage): void {
   else if (message.out === "ready") {
     remember(FILES, message.files > 0);
     status.ready();
+    if (site) register(); // not before: its files would be in the way of the game's
   } else if (message.out === "failed") status.fail(message.text);
   else if (message.out === "storage") status.storage(message.ok, message.text);
   else if (message.out === "tell") lines.get(message.line)?.hear(message.text);
@@ -76,9 +86,15 @@ export async function request(path: string, init: RequestInit): Promise<Response
   const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : null;
   const token = new Headers(init.headers).get("Authorization")?.replace("Bearer ", "") ?? "";
   const answer = await ask(path, body, token);
+  if (answer.ok && path === "/api/tables") void navigator.storage?.persist?.().catch(() => undefined); // else it may be tidied away
   if (answer.ok && path.endsWith("/record")) return new Response((answer.body as { record: string }).record);
   if (answer.ok && path === "/api/files") remember(FILES, (answer.body as { files: string[] }).files.length > 0);
   return Response.json(answer.body, { status: answer.ok ? 200 : 400 });
+}
+
+/** The games of this browser, on the page of a server. */
+export async function myGamesHere(): Promise<MyGames> {
+  return (await ask("/api/mine", { secrets: [] }, "")).body as MyGames;
 }
 
 function ask(path: string, body: unknown, token: string): Promise<{ ok: boolean; body: unknown }> {

@@ -6,7 +6,11 @@ import { status } from "./status.svelte";
 
 const isPlaying = (): boolean => ["table", "replay", "learn"].includes(router.route.screen);
 
+let registered = false;
+
 export function register(): void {
+  if (registered) return;
+  registered = true;
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined; // only where the connection is safe
   if (!workers) return;
   const controlled = workers.controller !== null;

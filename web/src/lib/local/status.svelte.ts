@@ -9,6 +9,7 @@ class LocalStatus {
   problem = $state(""); // why it failed
   storageProblem = $state(""); // why games are not kept
   update = $state<(() => void) | null>(null); // a newer version waits
+  goOn = $state<(() => void) | null>(null); // the server is gone, and the game can go on here
   #shown = false;
 
   begin(): void {
