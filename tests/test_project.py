@@ -37,6 +37,7 @@ LAYERS = {
     "players": 6,
     "home": 7,
     "arena": 7,
+    "puzzles": 7,
     "env": 7,
     "server": 8,
     "browser": 8,

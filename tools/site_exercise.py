@@ -55,6 +55,8 @@ def play() -> None:
     ask("/api/setup")
     ask("/api/texts/en")
     ask("/api/lessons")
+    ask("/api/puzzles")
+    ask("/api/daily")
     for level in ("greedy", "search", "planner"):
         seats = [{"kind": "device"}, {"kind": "computer", "level": level}]
         made = ask("/api/tables", {"seats": seats, "turns": 1, "first": "P1"})

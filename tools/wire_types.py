@@ -20,6 +20,7 @@ import smallworld.wire
 from smallworld.engine.explain.parts import Part
 from smallworld.home import schemas
 from smallworld.home.lessons import messages as lesson_messages
+from smallworld.puzzles import messages as puzzle_messages
 from smallworld.server.http import reach
 from smallworld.table import messages, problems, table_request
 from smallworld.table.starting import start
@@ -36,6 +37,8 @@ SAID: Final = (
     start.StartRequest,
     lesson_messages.LearnRequest,
     lesson_messages.StepRequest,
+    puzzle_messages.PuzzleRequest,
+    puzzle_messages.SolveRequest,
     table_request.SeatRequest,
     table_request.TableRequest,
     schemas.GuestRequest,
@@ -46,6 +49,7 @@ TAGS: Final = {
     **{kind: tag for tag, kind in messages.REQUESTS.items()},
     **messages.MESSAGES,
     lesson_messages.LessonMessage: "lesson",
+    puzzle_messages.PuzzleMessage: "puzzle",
 }
 _PLAIN: Final = {str: "string", int: "number", float: "number", bool: "boolean", object: "unknown"}
 
@@ -84,6 +88,7 @@ def _message_classes() -> list[type]:
         *_dataclasses_of(messages),
         *_dataclasses_of(schemas),
         *_dataclasses_of(lesson_messages),
+        *_dataclasses_of(puzzle_messages),
         *_dataclasses_of(reach),
     ]
     found.remove(messages.AnswerMessage)  # its body lies beside its id
@@ -175,10 +180,14 @@ class _Writer:
 
 
 def _unions() -> str:
-    learning = (lesson_messages.LearnRequest, lesson_messages.StepRequest)
-    requests = [kind.__name__ for kind in (*messages.REQUESTS.values(), *learning)]
+    alone = (
+        *(lesson_messages.LearnRequest, lesson_messages.StepRequest),
+        *(puzzle_messages.PuzzleRequest, puzzle_messages.SolveRequest),
+    )
+    requests = [kind.__name__ for kind in (*messages.REQUESTS.values(), *alone)]
     answers = [kind.__name__ for kind in get_args(messages.AnswerBody)]
-    told = [kind.__name__ for kind in (*messages.MESSAGES, lesson_messages.LessonMessage)]
+    told_alone = (lesson_messages.LessonMessage, puzzle_messages.PuzzleMessage)
+    told = [kind.__name__ for kind in (*messages.MESSAGES, *told_alone)]
     return "\n".join(
         [
             "export type PageRequest =",

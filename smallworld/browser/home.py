@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from smallworld.browser.kept import KeptTable, entries_of, kept_after, load_kept, read_kept
-from smallworld.browser.lines import LessonLine, TableLine
+from smallworld.browser.lines import LessonLine, PuzzleLine, TableLine
 from smallworld.browser.local_files import LocalFiles
 from smallworld.browser.local_table import LocalTable
 from smallworld.browser.reading import read_plain
@@ -28,6 +28,7 @@ from smallworld.home.lessons.lesson_session import TABLE as LESSON
 from smallworld.home.new_tables import secret_dealer
 from smallworld.home.thinking import answer
 from smallworld.players.registry import LEVELS
+from smallworld.puzzles.session import TABLE as PUZZLE
 from smallworld.table.history import Deal, History
 from smallworld.table.interface import SeatPosition
 from smallworld.table.loading import DamagedTable, load_history
@@ -64,7 +65,7 @@ class BrowserHome:
         )
         self.tables: Final[dict[str, KeptTable]] = {}  # all there are, without their lines
         self._open: Final[dict[str, LocalTable]] = {}
-        self._lines: Final[dict[int, TableLine | LessonLine]] = {}
+        self._lines: Final[dict[int, TableLine | LessonLine | PuzzleLine]] = {}
         self._finding: Final[dict[str, list[Found]]] = {}
         self._unkept: Final[dict[int, _Unkept]] = {}
         self._backlog: Final[list[Plain]] = []  # what could not be kept and is tried again
@@ -164,6 +165,8 @@ class BrowserHome:
     def _open_line(self, number: int, table: str) -> None:
         if table.startswith(LESSON):
             self._lines[number] = LessonLine(self, number, table.removeprefix(LESSON))
+        elif table.startswith(PUZZLE):
+            self._lines[number] = PuzzleLine(self, number, table.removeprefix(PUZZLE))
         else:
             self._lines[number] = TableLine(self, number, table)
 

@@ -1,10 +1,10 @@
-"""The line of a page to a table or a lesson: join first, then requests."""
+"""The line of a page to a table, a lesson or a puzzle: join first, then requests."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from smallworld.browser.local_table import LocalTable, write
 from smallworld.browser.reading import read_plain
@@ -12,6 +12,11 @@ from smallworld.home.lessons.lesson_session import LessonSession, Told
 from smallworld.home.lessons.library import lessons
 from smallworld.home.lessons.messages import LearnRequest, LessonMessage, StepRequest
 from smallworld.home.messages import lesson_fields
+from smallworld.players.budget import Budget
+from smallworld.puzzles.messages import PuzzleMessage, PuzzleRequest, SolveRequest
+from smallworld.puzzles.puzzle import shipped
+from smallworld.puzzles.session import PuzzleSession, PuzzleTold
+from smallworld.puzzles.verdict import judge_solution
 from smallworld.table.messages import (
     REQUESTS,
     JoinRequest,
@@ -20,12 +25,15 @@ from smallworld.table.messages import (
     error_message,
 )
 from smallworld.table.problems import Refused
+from smallworld.wire.plain import plain
 
 if TYPE_CHECKING:
     from smallworld.browser.home import BrowserHome
 
 NO_TABLE: Final = 4404
 _LEARNING: Final[dict[str, type]] = {"learn": LearnRequest, "step": StepRequest}
+_SOLVING: Final[dict[str, type]] = {"puzzle": PuzzleRequest, "solve": SolveRequest}
+_SHORT: Final = Budget(seconds=2.0, per="decision")  # nothing else happens here meanwhile
 
 
 def _read(text: str, kinds: dict[str, type]) -> Any:
@@ -37,7 +45,7 @@ def _read(text: str, kinds: dict[str, type]) -> Any:
     tag = fields.get("t") if isinstance(fields, dict) else None
     if tag not in kinds:
         raise Refused("bad_message", text=f"there is no message {tag!r}")
-    if tag not in _LEARNING:
+    if tag not in {**_LEARNING, **_SOLVING}:
         del fields["t"]
     return read_plain(fields, kinds[tag])
 
@@ -145,7 +153,54 @@ class LessonLine:
         """The page has closed the line; there is nothing to keep."""
 
 
-def _written(message: Told) -> str:
+class PuzzleLine:
+    """A page at a puzzle: one request, its answers, the next request."""
+
+    def __init__(self, home: BrowserHome, number: int, puzzle: str) -> None:
+        self._home: Final = home
+        self._number: Final = number
+        self._puzzle: Final = puzzle
+        self._session: PuzzleSession | None = None
+        if puzzle not in shipped():
+            home.tell(number, write(error_message(None, Refused("nothing_here"))))
+            home.hang_up(number, NO_TABLE)
+
+    def hear(self, text: str) -> None:
+        """What the page says."""
+        told: list[PuzzleTold]
+        try:
+            request = _read(text, {**REQUESTS, **_SOLVING})
+            if isinstance(request, PingRequest):
+                told = [PongMessage()]
+            elif isinstance(request, PuzzleRequest):
+                self._session = PuzzleSession(shipped()[self._puzzle], request)
+                told = self._session.welcome()
+            elif self._session is None or isinstance(request, JoinRequest):
+                raise Refused("not_joined")
+            else:
+                told = self._session.ask(request)
+        except Refused as error:
+            told = [error_message(_id_in(text), error)]
+        self._tell(told)
+        if self._session is not None and self._session.judging is not None:
+            self._home.soon(self._judge)
+
+    def _judge(self) -> None:
+        if self._session is not None and self._session.judging is not None:
+            verdict = judge_solution(self._session.judging, budget=_SHORT)
+            self._tell(self._session.judged(verdict))
+
+    def _tell(self, told: list[PuzzleTold]) -> None:
+        for message in told:
+            self._home.tell(self._number, _written(message))
+
+    def end(self) -> None:
+        """The page has closed the line; there is nothing to keep."""
+
+
+def _written(message: Told | PuzzleTold) -> str:
     if isinstance(message, LessonMessage):
         return json.dumps(lesson_fields(message), ensure_ascii=False)
+    if isinstance(message, PuzzleMessage):
+        return json.dumps({"t": "puzzle", **cast(dict[str, object], plain(message))})
     return write(message)

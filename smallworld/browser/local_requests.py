@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from smallworld.browser.carrying import bring_games, take_games
@@ -25,6 +26,7 @@ from smallworld.home.new_tables import (
 )
 from smallworld.home.reference import drawing_of, setup_of
 from smallworld.home.schemas import RecordRequest, SecretsRequest
+from smallworld.puzzles.session import puzzle_list
 from smallworld.table.credentials import digest
 from smallworld.table.interface import RematchReady, SeatTaken
 from smallworld.table.limits import Length
@@ -32,6 +34,7 @@ from smallworld.table.loading import begin_branch
 from smallworld.table.messages import ErrorMessage
 from smallworld.table.problems import Refused
 from smallworld.table.rows import SaveNewTable
+from smallworld.table.starting.deals import daily_game, describe_deal
 from smallworld.table.table_request import TableRequest
 from smallworld.wire.plain import plain
 
@@ -76,6 +79,12 @@ def _route(home: BrowserHome, parts: list[str], body: Any, token: str, reply: Re
         reply(plain(texts_in(parts[1], home.files.customs.by_name)))
     elif parts[0] == "drawing" and len(parts) == 2:
         _draw(home, parts[1], reply)
+    elif parts == ["puzzles"]:
+        reply(asdict(puzzle_list()))
+    elif parts == ["daily"]:
+        reply(asdict(daily_game(datetime.fromtimestamp(home.now(), UTC).date())))
+    elif parts[0] == "deals" and len(parts) == 2:
+        reply(asdict(describe_deal(parts[1])))
     elif parts == ["lessons"]:
         reply(asdict(lesson_list()))
     elif parts == ["tables"]:

@@ -18,6 +18,7 @@ from smallworld.cli.commands.hint import hint
 from smallworld.cli.commands.new_race import new_race
 from smallworld.cli.commands.perft import perft
 from smallworld.cli.commands.play import play
+from smallworld.cli.commands.puzzles import puzzles
 from smallworld.cli.commands.replay import replay
 from smallworld.cli.commands.review import review
 from smallworld.cli.commands.rules import rules
@@ -86,7 +87,7 @@ _COMMANDS = (
         scenario,
         new_race,
     ),
-    *(selfplay, perft, soak, bench, version),
+    *(selfplay, puzzles, perft, soak, bench, version),
 )
 for _command in _COMMANDS:
     app.command(_command.__name__.replace("_", "-"), help=help_of(_command))(_command)

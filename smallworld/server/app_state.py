@@ -18,6 +18,7 @@ from smallworld.server.http.sockets import Sockets
 from smallworld.server.http.static_files import ReferenceAnswers, StaticFiles
 from smallworld.server.session import Services
 from smallworld.server.settings import ServerSettings
+from smallworld.server.storage.deal_games import DealGames
 from smallworld.server.storage.game_store import GameStore
 from smallworld.server.storage.store import Store
 from smallworld.server.storage.watch_key import TokenOf, watch_tokens
@@ -65,6 +66,7 @@ class AppState:
             settings, self.store, self.computers, self.reviews, deal, token_of, homes
         )
         self.tables: Final = TableDirectory(services, files, boards)
+        self.deals: Final = DealGames(self.store, files)
         self.proxies: Final = TrustedProxies(settings.proxies)
         self.monitor: Final = LoadMonitor(settings.busy_after, self.store.longest_wait)
         self.admission: Final = Admission(settings, self.proxies, self.monitor)

@@ -240,9 +240,10 @@ class TableDirectory:
         session.wake()
         return session
 
-    async def wake_all(self) -> None:
-        """After a start: where a computer is to act it is asked again."""
-        for table_id in await self._services.store.find_waiting_for_computers():
+    async def wake_all(self, idle: float = 0.0) -> None:
+        """After a start: where a computer is to act, and has not for so long, it is asked again."""
+        before = time.time() - idle
+        for table_id in await self._services.store.find_waiting_for_computers(before):
             try:
                 await self.find(table_id)
             except GameError:

@@ -18,6 +18,7 @@ from smallworld.table.messages import (
     ViewMessage,
     WelcomeMessage,
 )
+from smallworld.table.starting.start import deal_of
 from smallworld.table.state import TableState
 from smallworld.table.views import Views
 from smallworld.wire.log import LogEntry
@@ -147,6 +148,7 @@ class Broadcaster:
             open=row.open,
             created=row.created,
             begun=self._history.begun,
+            deal=deal_of(self._state.row.request.start),
             takeover_after=self._state.limits.takeover_after,
             takeover_levels=self._state.takeover_levels,
             host=self._seating.rows[self._seating.host].seat,

@@ -481,6 +481,9 @@ class TableMachine:
                 raise Refused("hints_off")
             threats = views.show_threats(history.state, seat)
             self._answer(command, messages.ThreatsAnswer(state.row.n, threats))
+        elif isinstance(request, messages.PlanRequest):
+            state.check_turn(seat)
+            self._answer(command, views.plan(history.state, history.table, seat, request.regions))
         elif isinstance(request, messages.HintRequest):
             state.check_turn(seat)
             if self._hints.check(now):

@@ -27,6 +27,7 @@ from smallworld.table.problems import Code, kind_of, text_of, told_of
 from smallworld.wire.answers import RegionAnswer, Trial
 from smallworld.wire.game import GameView
 from smallworld.wire.log import LogEntry
+from smallworld.wire.plan import TurnPlan
 from smallworld.wire.quick import quick, sparse
 from smallworld.wire.review import GameReview
 from smallworld.wire.table import TableOptions
@@ -91,6 +92,15 @@ class ThreatsRequest:
 
     id: RequestId
     seat: SeatName
+
+
+@dataclass(frozen=True)
+class PlanRequest:
+    """What would come of conquering these regions in this order, in the seat's own turn?"""
+
+    id: RequestId
+    seat: SeatName
+    regions: Annotated[tuple[Annotated[str, Length(1, 40)], ...], Length(0, 24)]
 
 
 @dataclass(frozen=True)
@@ -184,6 +194,7 @@ SeatedRequest = (
     | TryRequest
     | RegionRequest
     | ThreatsRequest
+    | PlanRequest
     | HintRequest
     | TakeoverRequest
     | HereRequest
@@ -202,6 +213,7 @@ REQUESTS: Final[dict[str, type]] = {
     "try": TryRequest,
     "why": RegionRequest,
     "threats": ThreatsRequest,
+    "plan": PlanRequest,
     "position": PositionRequest,
     "hint": HintRequest,
     "review": ReviewRequest,
@@ -268,6 +280,7 @@ class TableInfo:
     open: bool
     created: float
     begun: int  # lines that were played elsewhere, before the table began
+    deal: str  # the code of its luck; empty: it is nobody's
     takeover_after: float
     takeover_levels: Sequence[str]  # that may play on for somebody else
     host: str  # the seat of whoever made the table
@@ -472,7 +485,9 @@ class ReviewAnswer:
     percent: int
 
 
-AnswerBody = Trial | RegionAnswer | ThreatsAnswer | PastPosition | HintAnswer | ReviewAnswer
+AnswerBody = (
+    Trial | RegionAnswer | ThreatsAnswer | TurnPlan | PastPosition | HintAnswer | ReviewAnswer
+)
 
 
 @dataclass(frozen=True)

@@ -79,6 +79,7 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
     ),
     "level_of_person": ("illegal", "{seat} is a person's seat, so it has no level"),
     "bad_start": ("illegal", "the table cannot begin there: {text}"),
+    "no_deal": ("illegal", "{deal} is no deal; a deal is a board and a code, as in {example}"),
     "not_loaded": ("illegal", "the host has not loaded {files}; there are: {known}"),
     # refused for a reason that has no name of its own
     "refused": ("illegal", "{text}"),
@@ -99,6 +100,9 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
         "trouble",
         "this lesson does not fit the rules of this version; begin it again, or take another",
     ),
+    # puzzles
+    "not_in_puzzle": ("illegal", "that is for a table, not for a puzzle"),
+    "no_verdict": ("trouble", "the turn could not be judged; try it again"),
     # too much
     "too_fast": ("rate", "that is too much at once; wait a bit and try again"),
     "busy": ("busy", "the server has more to do than it can; come again in {seconds} s"),

@@ -17,7 +17,7 @@ from smallworld.game.setup import GameSetup, map_of, prepare, seat_names, start_
 from smallworld.table.credentials import clean_name
 from smallworld.table.limits import Between, Length, LevelName, PersonName
 from smallworld.table.problems import Refused
-from smallworld.table.starting.luck import check_luck
+from smallworld.table.starting.luck import check_luck, dealer_of
 from smallworld.table.starting.start import (
     OWN_MAP,
     RecordBranch,
@@ -90,6 +90,8 @@ def validate(
     `custom` is what the files named in the request hold, `own_map` the map if it is none of the
     shipped ones, `levels` are those of computers. A `branch` says all of the table itself.
     """
+    if request.start is not None and request.start.deal:
+        dealer = dealer_of(request.start.deal)  # what is drawn beforehand belongs to the deal
     table = _new_game(request, custom, own_map, dealer) if branch is None else branch.table
     if len(request.seats) != table.players:
         text = f"the game has {table.players} seats, and {len(request.seats)} were asked for"

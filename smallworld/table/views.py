@@ -31,6 +31,7 @@ from smallworld.engine.query import (
 from smallworld.game.prices import front_of
 from smallworld.game.setup import GameSetup
 from smallworld.game.threats import threats_to
+from smallworld.game.turn_plan import plan_turn
 from smallworld.game.views.action_view import Offers, show_action
 from smallworld.game.views.finality import Finality, ends_undo, is_final, moment_of
 from smallworld.game.views.game_view import RegionViews, show_score
@@ -43,10 +44,9 @@ from smallworld.wire.actions import LegalAction
 from smallworld.wire.answers import RegionAnswer, Trial
 from smallworld.wire.game import GameView, ScorePreview
 from smallworld.wire.log import LogEntry
+from smallworld.wire.plan import TurnPlan
 from smallworld.wire.review import GameReview, ReviewMistake, ReviewStep
 
-# Stands in for coins that are not known, so that whoever has to pay in a trial can.
-_ENOUGH: Final = 99
 # Most regions look as they did before the last move, and as at other tables.
 _SEEN: Final = RegionViews(4_000)
 
@@ -80,11 +80,7 @@ def show_past(s: State, table: GameSetup, over: bool) -> GameView:
 
 def try_out(s: State, table: GameSetup, seat: int, line: int, texts: Sequence[str]) -> Trial:
     """What would happen up to the next luck or decision, as far as the seat can know."""
-    view = View(s, table, seat)
-    state = view.state
-    for other, coins in enumerate(view.coins):
-        if coins is None:
-            state.coins[other] = _ENOUGH
+    state = View(s, table, seat).state_to_try()
     told: list[LogEntry] = []
     final = False
     with EventRecorder(state) as recorder:
@@ -127,6 +123,14 @@ def explain_region(s: State, table: GameSetup, seat: int, name: str) -> RegionAn
     if any(_conquers(action, r) for action in view.legal):
         return _answer(name, price, parts, force, None)
     return _answer(name, price, parts, force, why_not_conquer(state, front.e, r, False, False))
+
+
+def plan(s: State, table: GameSetup, seat: int, regions: Sequence[str]) -> TurnPlan:
+    """What would come of these conquests; `Refused` if one of the regions is none."""
+    for name in regions:
+        if name not in s.board.number:
+            raise Refused("no_region", region=name, known=list(s.board.names))
+    return plan_turn(s, table, seat, regions)
 
 
 def show_threats(s: State, seat: int) -> list[AttackView]:

@@ -112,7 +112,8 @@ def test_the_first_load_is_light_and_the_art_one_file_kept_for_ever(
     person.page.wait_for_load_state("networkidle")
     sizes: dict[str, Any] = {each.url: each.request.sizes() for each in answers}
     total = sum(each["responseBodySize"] + each["responseHeadersSize"] for each in sizes.values())
-    assert total <= FIRST_LOAD, {url: each["responseBodySize"] for url, each in sizes.items()}
+    told = sorted(((each["responseBodySize"], url) for url, each in sizes.items()), reverse=True)
+    assert total <= FIRST_LOAD, "\n".join(f"{size:7} {url}" for size, url in told)
     art = [each for each in answers if is_art(each)]
     assert len(art) == 1
     assert re.search(r"/api/art-[0-9a-f]{24}\.svg$", art[0].url)

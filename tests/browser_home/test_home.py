@@ -178,6 +178,18 @@ def test_lessons(runner: HomeRunner) -> None:
     assert line.request("step", act="show")["t"] == "ack"
 
 
+def test_puzzles_deals_and_the_game_of_the_day(runner: HomeRunner) -> None:
+    puzzles = runner.ask("/api/puzzles")["puzzles"]
+    runner.put("open", line=901, table=f"puzzle-{puzzles[0]['puzzle']}")
+    line = Line(runner, 901)
+    line.say({"t": "puzzle", "lang": "de"})
+    assert [one["t"] for one in line.told] == ["welcome", "puzzle"]
+    assert line.request("solve", act="show")["t"] == "ack"
+    daily = runner.ask("/api/daily")
+    assert runner.ask(f"/api/deals/{daily['code']}")["map"] == daily["map"]
+    assert runner.reply("/api/deals/nonsense")["body"]["error"]["why"] == "no_deal"
+
+
 def test_what_needs_a_server_says_so(runner: HomeRunner) -> None:
     wish = {"seats": [{"kind": "device"}, {"kind": "link"}]}
     assert runner.reply("/api/tables", wish)["body"]["error"]["why"] == "needs_server"

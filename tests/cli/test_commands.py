@@ -26,7 +26,10 @@ from smallworld.work.processes import in_order
 COMMANDS = [
     "play",
     "serve",
+    "think",
     "tables",
+    "move-games",
+    "admin",
     "replay",
     "hint",
     "review",
@@ -37,6 +40,7 @@ COMMANDS = [
     "scenario",
     "new-race",
     "selfplay",
+    "puzzles",
     "perft",
     "soak",
     "bench",

@@ -221,3 +221,27 @@ def test_a_map_that_came_with_a_table_is_drawn_at_every_server(
             await page.close()
 
     asyncio.run(play())
+
+
+def test_a_computer_goes_on_though_its_process_is_gone_and_nobody_looks(
+    database: str, nats: TrialNats, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("smallworld.server.cluster.homes._WAKE", 0.2)
+
+    async def play() -> None:
+        async with cluster(database, nats.url, tmp_path, processes=1) as (stays,):
+            async with cluster(database, nats.url, tmp_path, processes=1) as (goes,):
+                made = await goes.create("random", "link", map="base-2")
+            store, table = stays.state.store, made["table"]
+            assert (await store.revisions([table]))[table] == 1  # nobody thinks yet
+            async with thinker(nats.url):
+                async with asyncio.timeout(60):
+                    while not await _waits_for(stays, table, "P2"):
+                        await asyncio.sleep(0)
+
+    asyncio.run(play())
+
+
+async def _waits_for(server: Running, table: str, seat: str) -> bool:
+    kept = await server.state.store.load_since(table, 0)
+    return kept is not None and kept.standing.acting == seat

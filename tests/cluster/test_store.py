@@ -83,10 +83,11 @@ def test_what_was_kept_is_found(database: str) -> None:
         assert await store.load_since("u", 0) is None
         assert await store.revisions(["t", "u"]) == {"t": 5}
         assert [row.id for row, _ in await store.find_by_digests([b"P2"])] == ["t"]
-        assert await store.find_waiting_for_computers() == []
+        assert await store.find_waiting_for_computers(2e9) == []
         waits = replace(kept.table, acting="P2")
         await put(store, [SaveTable(waits)], 5)
-        assert await store.find_waiting_for_computers() == ["t"]
+        assert await store.find_waiting_for_computers(2e9) == ["t"]
+        assert await store.find_waiting_for_computers(0.0) == []
         await store.write([SaveReview("t", 1.0, "{}")])
         await store.write([SaveReview("t", 1.0, "{1}")])
         assert await store.load_review("t") == "{1}"

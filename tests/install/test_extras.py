@@ -19,6 +19,7 @@ BARE = Path(__file__).with_name("bare.py")
 DISTRIBUTIONS = {
     "yaml": "pyyaml",
     "resvg_py": "resvg-py",
+    "nats": "nats-py",
     "pyspiel": "open-spiel",
 }  # where it is not called as it is imported
 SLOWEST_IMPORT = 0.15  # seconds

@@ -61,9 +61,10 @@ def test_what_was_written_is_there_for_whoever_opens_the_file_next(tmp_path: Pat
         assert [table.id for table, _ in await store.find_by_digests([b"P2", b"x"])] == ["t"]
         assert await store.find_by_digests([b"x"]) == []
         assert await store.find_open(0.0) == []
-        assert await store.find_waiting_for_computers() == []
+        assert await store.find_waiting_for_computers(2e9) == []
         await store.write([SaveTable(replace(TABLE, acting="P2"))])
-        assert await store.find_waiting_for_computers() == ["t"]
+        assert await store.find_waiting_for_computers(2e9) == ["t"]
+        assert await store.find_waiting_for_computers(0.0) == []
         over = replace(TABLE, over=True, result=Ending((9, 7), (3, 2), ("P1",)), rematch="u")
         await store.write([SaveTable(over)])
         kept = await store.load("t")
@@ -206,7 +207,10 @@ def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> No
     file = tmp_path / "games.db"
     check_file(file)
     db = sqlite3.connect(file)
-    db.executescript("DROP TABLE reviews; DROP TABLE blocked; PRAGMA user_version = 1;")
+    db.executescript(
+        "DROP TABLE reviews; DROP TABLE blocked; DROP INDEX tables_by_deal; "
+        "PRAGMA user_version = 1;"
+    )
     db.close()
 
     async def play() -> None:
@@ -236,6 +240,7 @@ def test_tokens_to_watch_of_an_older_file_become_digests(tmp_path: Path) -> None
     db = sqlite3.connect(file)
     with db:
         db.execute("UPDATE tables SET watch = ?", (token,))
+        db.execute("DROP INDEX tables_by_deal")
         db.execute("DROP TABLE blocked")
         db.execute("PRAGMA user_version = 2")
     db.close()

@@ -153,4 +153,5 @@ def kill_during_a_piece(cluster: Cluster, second: Node, log: Path) -> None:
 
 
 if __name__ == "__main__":
-    print(json.dumps(main(Path(sys.argv[1]))))
+    print(json.dumps(main(Path(sys.argv[1]))), flush=True)
+    os._exit(0)  # what Ray leaves running now and then breaks a usual end

@@ -63,11 +63,15 @@ class View:
         """The viewer's running turn carried out to its end; None in turns of others."""
         if self.seat is None or self.seat != self.state.seat or is_over(self.state):
             return None
+        return try_turn(self.state_to_try())
+
+    def state_to_try(self) -> State:
+        """A copy to try things on: whoever has to pay in it can."""
         trial = self.state.copy()
         for other, coins in enumerate(self.coins):
             if coins is None:
                 trial.coins[other] = _ENOUGH
-        return try_turn(trial)
+        return trial
 
     def show(
         self,

@@ -199,6 +199,7 @@ class LessonSession:
             open=False,
             created=0.0,
             begun=0,
+            deal="",
             takeover_after=_NEVER,
             takeover_levels=(),
             host=self._lesson.learner,

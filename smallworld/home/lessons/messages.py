@@ -38,7 +38,7 @@ class LessonMark:
     """Something that is pointed at."""
 
     kind: MarkKind
-    name: str = ""
+    name: str
 
 
 @dataclass(frozen=True)

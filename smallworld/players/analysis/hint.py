@@ -151,7 +151,7 @@ def hint(view: View, budget: Budget, seed: int = 0, stopped: StopCheck = never) 
     best = thoughts[0]
     seen = [_expected(s, seat, best)]
     seen += [_expected(s, seat, other) for other in thoughts[1:] if other.simulations >= ENOUGH]
-    gains = _gains(s, seat, best.action)
+    gains, risks = reasons_for(s, seat, best.action)
     if len(seen) > 1:
         gains.append(_compared(seen[0], seen[1]))
     return Hint(
@@ -159,7 +159,7 @@ def hint(view: View, budget: Budget, seed: int = 0, stopped: StopCheck = never) 
         best.action,
         to_text(s, best.action),
         gains,
-        _risks(s, seat, best.action),
+        risks,
         seen[0],
         seen[1 : 1 + OTHERS_SHOWN],
         _market(thoughts, seat),
@@ -213,6 +213,13 @@ def _clock(s: State, seat: int, thoughts: list[Thought]) -> DeclineClock | None:
     expand, decline = (max(of[verb], key=lambda thought: thought.lead) for verb in _CLOCK)
     error = hypot(expand.error, decline.error)
     return DeclineClock(_expected(s, seat, expand), _expected(s, seat, decline), error)
+
+
+def reasons_for(
+    s: State, seat: int, action: int
+) -> tuple[list[Consideration], list[Consideration]]:
+    """What the action gains and what it risks, without any search."""
+    return _gains(s, seat, action), _risks(s, seat, action)
 
 
 # ---- what it gains ----

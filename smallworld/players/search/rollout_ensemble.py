@@ -25,19 +25,31 @@ class RolloutEnsemble:
     """The policies, ready to play any position on."""
 
     def __init__(self, seats: int) -> None:
-        self._policies: Final = [Policy(_weights(seats, *parts)) for parts in VARIED]
+        self._policies: Final = varied_policies(seats)
 
     def forecast(self, s: State, simulations: int, seed: int) -> list[float]:
         """Expected final coins of every seat; the same seed is the same luck and the same play."""
         if is_over(s):
             return [float(s.coins[seat]) for seat in range(s.seats)]
-        totals = [0] * int(s.seats)
-        for n in range(simulations):
+        ends = self.ends(s, simulations, seed)
+        return [sum(end[seat] for end in ends) / simulations for seat in range(s.seats)]
+
+    def ends(self, s: State, simulations: int, seed: int, first: int = 0) -> list[list[int]]:
+        """Final coins of every seat in each simulation, from the one with that number on.
+
+        Two positions compared number by number have met the same luck and the same play.
+        """
+        found: list[list[int]] = []
+        for n in range(first, first + simulations):
             policy = self._policies[n % len(self._policies)]
             end = simulate(s, [], policy, seed + n, WHOLE_GAME)
-            for seat in range(s.seats):
-                totals[seat] += int(end.coins[seat])
-        return [total / simulations for total in totals]
+            found.append([int(end.coins[seat]) for seat in range(s.seats)])
+        return found
+
+
+def varied_policies(seats: int) -> list[Policy]:
+    """The policies; the first is the usual one."""
+    return [Policy(_weights(seats, *parts)) for parts in VARIED]
 
 
 def _weights(seats: int, fresh: int, harm: int, token: int) -> Weights:

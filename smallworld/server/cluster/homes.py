@@ -65,7 +65,7 @@ class ClusterHomes(OtherHomes):
         self._sessions: Final[dict[str, TableSession]] = {}
         self._listening: Final[dict[str, asyncio.Task[Subscription]]] = {}
         self._alive: Final[dict[str, tuple[float, SignOfLife]]] = {}
-        self._wake_all: Callable[[], Awaitable[None]] | None = None
+        self._wake_all: Callable[[float], Awaitable[None]] | None = None
         self._note_opened: Callable[[str, str], None] | None = None
         self._tasks: Final = [
             asyncio.create_task(self._beat()),
@@ -74,7 +74,7 @@ class ClusterHomes(OtherHomes):
 
     def begin(
         self,
-        wake_all: Callable[[], Awaitable[None]],
+        wake_all: Callable[[float], Awaitable[None]],
         note_opened: Callable[[str, str], None],
         lines_of_board: Callable[[str], tuple[str, ...] | None],
     ) -> None:
@@ -227,7 +227,7 @@ class ClusterHomes(OtherHomes):
             await asyncio.sleep(_WAKE)
             if self._wake_all is not None and self.name < min(self._alive, default="~"):
                 try:
-                    await self._wake_all()
+                    await self._wake_all(_WAKE)
                 except Refused:
                     continue
 

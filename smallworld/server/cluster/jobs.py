@@ -12,6 +12,7 @@ from smallworld.engine.game import RULES
 from smallworld.home.reviewing import PieceDone, ReviewPiece, review_piece
 from smallworld.home.thinking import Question, advise, answer
 from smallworld.players.budget import StopCheck
+from smallworld.puzzles.verdict import Solution, TurnVerdict, judge_solution
 from smallworld.server.workers.job_queue import Urgency
 from smallworld.table.messages import HintAnswer
 
@@ -33,6 +34,7 @@ KINDS: Final[dict[str, tuple[Callable[..., Any], type[Any], type[Any]]]] = {
     "answer": (answer, Question, str),
     "advise": (advise, Question, HintAnswer),
     "review": (review_piece, ReviewPiece, PieceDone),
+    "judge": (judge_solution, Solution, TurnVerdict),
 }
 _NAMES: Final = {function: name for name, (function, _, _) in KINDS.items()}
 

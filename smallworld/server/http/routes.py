@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
 from typing import Final, TypeVar
 
 import msgspec
@@ -17,9 +18,13 @@ from smallworld.home.lessons.lesson_session import TABLE as LESSON
 from smallworld.home.lessons.library import lesson_list
 from smallworld.home.lists import my_games, open_tables
 from smallworld.home.schemas import GuestRequest, RecordRequest, SecretsRequest
+from smallworld.puzzles.session import TABLE as PUZZLE
+from smallworld.puzzles.session import puzzle_list
 from smallworld.server.app_state import AppState
-from smallworld.server.http.lesson_socket import serve_lesson
+from smallworld.server.http.course_socket import serve_course
+from smallworld.server.http.lesson_socket import LessonCourse
 from smallworld.server.http.metrics import TEXT, as_text, figures_of, may_see
+from smallworld.server.http.puzzle_socket import PuzzleCourse
 from smallworld.server.http.reach import find_reach
 from smallworld.server.http.static_files import ART_PATH, CachedFile
 from smallworld.server.http.wire import http_body, read_as
@@ -27,6 +32,7 @@ from smallworld.server.session import TableSession
 from smallworld.server.storage.game_store import StorageError
 from smallworld.table.credentials import digest
 from smallworld.table.problems import Code, Refused, kind_of
+from smallworld.table.starting.deals import daily_game
 from smallworld.table.table_request import TableRequest
 
 LONGEST_BODY: Final = 64 * 1024
@@ -35,7 +41,7 @@ DRAINED: Final = (
 )  # of longer ones so much is read, and answered; then the connection is closed
 PAGES: Final = ("/", "/t/{table}", "/t/{table}/seat", "/watch/{table}", "/replay/{table}",
                 "/encyclopedia", "/new", "/learn", "/learn/{lesson}", "/import",
-                "/statistics")  # fmt: skip
+                "/statistics", "/puzzles", "/puzzles/{puzzle}", "/deal/{deal}")  # fmt: skip
 
 _STATUS: Final[dict[Code, int]] = {
     "illegal": 400,
@@ -69,6 +75,9 @@ def routes() -> list[BaseRoute]:
         Route("/api/tables/{table}/record", record),
         Route("/api/mine", mine, methods=["POST"]),
         Route("/api/lessons", list_lessons),
+        Route("/api/puzzles", list_puzzles),
+        Route("/api/daily", daily),
+        Route("/api/deals/{deal}", deal),
         Route("/api/reach", reach),
         Route("/api/health", health),
         Route("/api/ready", ready),
@@ -126,6 +135,23 @@ async def reach(request: Request) -> Response:
 async def list_lessons(request: Request) -> Response:
     """What there is to learn."""
     return _json(lesson_list())
+
+
+async def list_puzzles(request: Request) -> Response:
+    """The puzzles that come with the game."""
+    return _json(await asyncio.to_thread(puzzle_list))
+
+
+async def daily(request: Request) -> Response:
+    """The game of today."""
+    return _json(daily_game(datetime.now(UTC).date()))
+
+
+async def deal(request: Request) -> Response:
+    """A deal, and who has played it to the end."""
+    state = _state(request)
+    _limit(state.questions.take(_owner(request)))
+    return _json(await state.deals.look_up(request.path_params["deal"]))
 
 
 async def page(request: Request) -> Response:
@@ -253,8 +279,12 @@ async def socket(opened: WebSocket) -> None:
     assert isinstance(state, AppState)
     table = opened.path_params["table"]
     if table.startswith(LESSON):
-        lesson = table.removeprefix(LESSON)
-        await serve_lesson(opened, lesson, state.settings, state.admission)
+        lesson = LessonCourse(table.removeprefix(LESSON))
+        await serve_course(opened, lesson, state.settings, state.admission)
+    elif table.startswith(PUZZLE):
+        owner = state.proxies.key(opened.scope)
+        puzzle = PuzzleCourse(table.removeprefix(PUZZLE), state.workers, owner)
+        await serve_course(opened, puzzle, state.settings, state.admission)
     else:
         await state.sockets.serve(opened, table)
 

@@ -74,11 +74,14 @@ class GameStore(Protocol):
     async def find_open(self, since: float) -> list[FoundTable]:
         """The tables that wait for guests and were moved at since then, the newest first."""
 
+    async def find_by_deal(self, deal: str, most: int) -> list[str]:
+        """The tables at which that deal was played to the end, the last first."""
+
     async def still_open(self, table_ids: Sequence[str], since: float) -> list[str]:
         """Those of the tables that wait for guests and were moved at since then."""
 
-    async def find_waiting_for_computers(self) -> list[str]:
-        """The tables where a computer is to act and people wait: after a start it must be asked."""
+    async def find_waiting_for_computers(self, before: float) -> list[str]:
+        """The tables where a computer is to act and people wait, since before that moment."""
 
     async def close(self) -> None:
         """Write what waits, then let go."""

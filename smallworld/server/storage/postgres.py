@@ -309,6 +309,10 @@ class PostgresStore:
         """The tables that wait for guests and were moved at since then, the newest first."""
         return await self._find(sql.OPEN, since)
 
+    async def find_by_deal(self, deal: str, most: int) -> list[str]:
+        """The tables at which that deal was played to the end, the last first."""
+        return [row[0] for row in await self._fetch(sql.BY_DEAL, deal, most)]
+
     async def still_open(self, table_ids: Sequence[str], since: float) -> list[str]:
         """Those of the tables that wait for guests and were moved at since then."""
         return [row["id"] for row in await self._fetch(sql.STILL_OPEN, since, list(table_ids))]
@@ -322,9 +326,9 @@ class PostgresStore:
         rows = await self._fetch("SELECT id FROM tables ORDER BY created, id")
         return [row[0] for row in rows]
 
-    async def find_waiting_for_computers(self) -> list[str]:
-        """The tables where a computer is to act and people wait."""
-        return [row[0] for row in await self._fetch(sql.WAITING)]
+    async def find_waiting_for_computers(self, before: float) -> list[str]:
+        """The tables where a computer is to act and people wait, since before that moment."""
+        return [row[0] for row in await self._fetch(sql.WAITING, before)]
 
     async def _find(self, query: str, value: object) -> list[FoundTable]:
         """Tables with their seats; one that cannot be read is left out, and in the log."""

@@ -47,6 +47,7 @@ CREATE TABLE tables (
     open BOOLEAN NOT NULL           -- listed for guests
 );
 CREATE INDEX tables_open ON tables (created) WHERE open;
+CREATE INDEX tables_dealt ON tables (id) WHERE wish LIKE '%"deal":"_%';
 CREATE TABLE standings (
     table_id TEXT PRIMARY KEY REFERENCES tables ON DELETE CASCADE,
     rev INTEGER NOT NULL,           -- how often this table was written
@@ -59,7 +60,7 @@ CREATE TABLE standings (
     result TEXT,                    -- JSON, once the game is over
     rematch TEXT
 ) WITH (fillfactor = 50);           -- room for the next version of a row beside it
--- By nothing that a move changes: such a row is then replaced beside the old one, without its index.
+-- By nothing that a move changes, so that a row is replaced beside the old one without its index.
 CREATE INDEX standings_under_way ON standings (table_id) WHERE NOT over;
 CREATE TABLE seats (
     table_id TEXT NOT NULL REFERENCES tables ON DELETE CASCADE,
@@ -140,6 +141,11 @@ _IS_OPEN: Final = (
     "table_id = t.id AND kind = 'link' AND NOT claimed AND computer IS NULL)"
 )
 LOAD: Final = f"{TABLES} WHERE t.id = $1"
+BY_DEAL: Final = (
+    "SELECT t.id FROM tables AS t JOIN standings AS s ON s.table_id = t.id "
+    "WHERE t.wish LIKE '%\"deal\":\"_%' AND t.wish::jsonb #>> '{start,deal}' = $1 AND s.over "
+    "ORDER BY s.moved DESC LIMIT $2"
+)
 BY_DIGESTS: Final = (
     f"{TABLES} WHERE t.id IN (SELECT table_id FROM seats WHERE digest = ANY($1::bytea[])) "
     "ORDER BY s.moved DESC LIMIT 300"
@@ -149,7 +155,7 @@ STILL_OPEN: Final = f"{TABLES} WHERE {_IS_OPEN} AND t.id = ANY($2::text[])"
 WAITING: Final = """
 SELECT s.table_id FROM standings AS s
 JOIN seats AS mover ON mover.table_id = s.table_id AND mover.seat = s.acting
-WHERE NOT s.over AND mover.computer IS NOT NULL
+WHERE NOT s.over AND s.moved <= $1 AND mover.computer IS NOT NULL
 AND EXISTS (SELECT 1 FROM seats WHERE table_id = s.table_id AND computer IS NULL)
 ORDER BY s.moved DESC LIMIT 100
 """

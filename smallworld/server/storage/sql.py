@@ -28,7 +28,7 @@ from smallworld.wire.game import Ending
 Value = None | int | float | str | bytes
 Statement = tuple[str, tuple[Value, ...]]
 
-VERSION: Final = 4  # of the schema
+VERSION: Final = 5  # of the schema
 
 _REVIEWS: Final = """
 CREATE TABLE reviews (
@@ -43,8 +43,16 @@ CREATE TABLE blocked (
     since REAL NOT NULL
 ) WITHOUT ROWID;
 """
+# What cannot be read any more has no deal, and keeps nobody from finding others.
+DEAL: Final = "CASE WHEN json_valid(wish) THEN json_extract(wish, '$.start.deal') END"
+_DEALS: Final = f"CREATE INDEX tables_by_deal ON tables ({DEAL});"
 # What makes a file of an older version one of the next.
-UPGRADES: Final = {1: _REVIEWS, 2: "UPDATE tables SET watch = digest(watch);", 3: _BLOCKED}
+UPGRADES: Final = {
+    1: _REVIEWS,
+    2: "UPDATE tables SET watch = digest(watch);",
+    3: _BLOCKED,
+    4: _DEALS,
+}
 
 SCHEMA: Final = f"""{_REVIEWS}{_BLOCKED}
 CREATE TABLE tables (
@@ -93,6 +101,7 @@ CREATE TABLE changes (
     PRIMARY KEY (table_id, n)
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX changes_by_request ON changes (table_id, seat, id);
+{_DEALS}
 """
 
 

@@ -22,6 +22,7 @@ from smallworld.engine.game import GameError
 from smallworld.server.storage.game_store import FoundTable, StorageError, Then
 from smallworld.server.storage.reading import load_table
 from smallworld.server.storage.sql import (
+    DEAL,
     SCHEMA,
     UPGRADES,
     VERSION,
@@ -272,19 +273,25 @@ class Store:
         sql = f"SELECT * FROM tables WHERE {_IS_OPEN} ORDER BY created DESC LIMIT 50"
         return await asyncio.to_thread(self._find, sql, (since,))
 
+    async def find_by_deal(self, deal: str, most: int) -> list[str]:
+        """The tables at which that deal was played to the end, the last first."""
+        sql = f"SELECT id FROM tables WHERE {DEAL} = ? AND over ORDER BY moved DESC LIMIT ?"
+        return [str(row[0]) for row in await self._read(sql, (deal, most))]
+
     async def still_open(self, table_ids: Sequence[str], since: float) -> list[str]:
         """Those of the tables that wait for guests and were moved at since then."""
         marks = ",".join("?" * len(table_ids))
         sql = f"SELECT id FROM tables WHERE {_IS_OPEN} AND id IN ({marks})"
         return [str(row[0]) for row in await self._read(sql, (since, *table_ids))]
 
-    async def find_waiting_for_computers(self) -> list[str]:
-        """The tables where a computer is to act and people wait: after a start it must be asked."""
+    async def find_waiting_for_computers(self, before: float) -> list[str]:
+        """The tables where a computer is to act and people wait, since before that moment."""
         rows = await self._read(
             "SELECT id FROM tables JOIN seats ON table_id = id AND seat = acting "
             "WHERE NOT over AND computer IS NOT NULL AND EXISTS (SELECT 1 FROM seats AS people "
-            "WHERE people.table_id = id AND people.computer IS NULL) "
-            "ORDER BY moved DESC LIMIT 100"
+            "WHERE people.table_id = id AND people.computer IS NULL) AND moved <= ? "
+            "ORDER BY moved DESC LIMIT 100",
+            (before,),
         )
         return [str(row[0]) for row in rows]
 

@@ -53,6 +53,12 @@ class TableLuck:
         return int.from_bytes(blake2b(text.encode(), digest_size=16).digest(), "big")
 
 
+def dealer_of(code: str) -> Dealer:
+    """Decides what luck decides before a game: who begins, where Monsters stand."""
+    seed = blake2b(code.encode(), digest_size=8, person=b"deal").digest()
+    return Dealer(int.from_bytes(seed, "big"))
+
+
 def check_luck(told: Sequence[str], library: Library) -> None:
     """`GameError` names the first text that luck never brings in this world."""
     known = {

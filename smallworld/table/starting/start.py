@@ -49,6 +49,11 @@ def luck_of(start: StartRequest | None) -> TableLuck | None:
     return TableLuck(start.luck, start.deal)
 
 
+def deal_of(start: StartRequest | None) -> str:
+    """The code of its luck; empty: there is none."""
+    return "" if start is None else start.deal
+
+
 def begun_at(start: StartRequest | None) -> int:
     """The line after which the table began: those before it were played elsewhere."""
     return 0 if start is None else start.line or 0

@@ -104,22 +104,24 @@ export class Advice {
   }
 
   #list(reasons: HintReason[]): string {
-    return reasons.map((reason) => this.#say(reason)).join(", ");
+    return reasonsText(reasons, this.#seatName, (text) => {
+      const action = this.#offered(text);
+      return action ? this.#actionText(action) : text;
+    });
   }
+}
 
-  #say({ code, facts }: HintReason): string {
-    const key = `hint_${code}`;
-    if (!has(key)) return code;
-    return t(key, Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, this.#fact(name, fact)])));
-  }
-
-  #fact(name: string, fact: number | string): string | number {
+/** What speaks for something, or against it, in the reader's language. */
+export function reasonsText(reasons: HintReason[], seatName: (seat: string) => string, actionName: (text: string) => string): string {
+  const told = (name: string, fact: number | string): string | number => {
     if (typeof fact === "number") return Number.isInteger(fact) ? fact : decimal(fact);
-    if (name === "seat") return this.#seatName(fact);
-    if (name === "other") {
-      const action = this.#offered(fact);
-      return action ? this.#actionText(action) : fact;
-    }
+    if (name === "seat") return seatName(fact);
+    if (name === "other") return actionName(fact);
     return ["race", "power"].includes(name) ? nameOf(fact) : fact;
-  }
+  };
+  const say = ({ code, facts }: HintReason): string => {
+    const key = `hint_${code}`;
+    return has(key) ? t(key, Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, told(name, fact)]))) : code;
+  };
+  return reasons.map(say).join(", ");
 }

@@ -5,7 +5,7 @@ import { request } from "./home";
 import { keepProgress, progressOf } from "./progress";
 import { settings } from "./settings.svelte";
 import { TableLink, type Course } from "./table.svelte";
-import type { LessonList, LessonMessage } from "./wire.gen";
+import type { LessonList, LessonMessage, PuzzleMessage, StepRequest } from "./wire.gen";
 
 const TAKEN_BACK_MS = 2600; // what was tried is looked at for so long
 
@@ -27,14 +27,19 @@ export class LessonPlay implements Course {
     return { t: "learn", lang: settings.lang, played, digest };
   }
 
-  heard(message: LessonMessage): void {
+  heard(message: LessonMessage | PuzzleMessage): void {
+    if (message.t !== "lesson") return;
     if (message.refused) this.refusals += 1;
     this.told = message;
     const { played, digest } = message;
     const done = progressOf(this.id).done || message.said === "end";
     keepProgress(this.id, { played: message.said === "end" ? [] : played, digest, done });
     if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = message.said === "tried" ? setTimeout(() => void this.link.step("next"), TAKEN_BACK_MS) : null;
+    this.#timer = message.said === "tried" ? setTimeout(() => void this.step("next"), TAKEN_BACK_MS) : null;
+  }
+
+  async step(act: StepRequest["act"]): Promise<boolean> {
+    return this.link.step({ t: "step", act });
   }
 
   close(): void {

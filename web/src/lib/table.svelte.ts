@@ -8,16 +8,16 @@ import { Showing, type Frame } from "./showing.svelte";
 import { Wire, type LineState } from "./wire";
 import type {
   AckMessage, AnswerBody, AnswerMessage, AttackView, ChatLine, GameReview, GameView, HintAnswer, LearnRequest, LegalAction, LessonMessage, LevelInfo, PageRequest,
-  PastPosition, RegionAnswer, ReviewAnswer, SayRequest, SeatStatus, ServerMessage, StepRequest, TableInfo, ThreatsAnswer, Trial, UndoRange, ViewMessage, WelcomeMessage,
+  PastPosition, PuzzleMessage, PuzzleRequest, RegionAnswer, ReviewAnswer, SayRequest, SeatStatus, ServerMessage, SolveRequest, StepRequest, TableInfo, ThreatsAnswer, Trial, TurnPlan, UndoRange, ViewMessage, WelcomeMessage,
 } from "./wire.gen";
 
-/** A lesson that is played at a table of its own: how it is joined, and who hears what its voice says. */
+/** A lesson or a puzzle, played at a table of its own: how it is joined, and who hears what is said of it. */
 export interface Course {
-  join(): LearnRequest;
-  heard(message: LessonMessage): void;
+  join(): LearnRequest | PuzzleRequest;
+  heard(message: LessonMessage | PuzzleMessage): void;
 }
 
-type Question = Exclude<PageRequest, { t: "join" | "learn" | "ping" }>;
+type Question = Exclude<PageRequest, { t: "join" | "learn" | "puzzle" | "ping" }>;
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never; // of each of a union
 
 interface Request {
@@ -117,9 +117,9 @@ export class TableLink extends Showing {
     return all.filter((level) => this.info?.takeover_levels.includes(level.name));
   }
 
-  /** Go on in a lesson, or back. */
-  async step(act: StepRequest["act"]): Promise<boolean> {
-    return this.#command({ t: "step", act });
+  /** Go on in a lesson, or back; begin a puzzle again, or have it solved. */
+  async step(request: Omit<StepRequest, "id"> | Omit<SolveRequest, "id">): Promise<boolean> {
+    return this.#command(request);
   }
 
   async here(seat: string): Promise<boolean> {
@@ -157,6 +157,11 @@ export class TableLink extends Showing {
   /** Who could attack which regions of that seat. */
   async threats(seat: string): Promise<AttackView[]> {
     return this.#ask<ThreatsAnswer>({ t: "threats", seat }).then(({ threats }) => threats, () => []);
+  }
+
+  /** What would come of conquering these regions, in this order. */
+  async plan(regions: string[]): Promise<TurnPlan | null> {
+    return this.#ask<TurnPlan>({ t: "plan", seat: this.shown?.to_act ?? "", regions }).catch(() => null);
   }
 
   /** What a strong player would do; a `Problem` says why that cannot be told. */
@@ -243,7 +248,7 @@ export class TableLink extends Showing {
     else if (message.t === "view") this.#view(message);
     else if (message.t === "said") this.#heardChat(true, [...(this.info?.said ?? []), message.line]);
     else if (message.t === "chat") this.#heardChat(message.on, []);
-    else if (message.t === "lesson") this.course?.heard(message);
+    else if (message.t === "lesson" || message.t === "puzzle") this.course?.heard(message);
     else if (message.t === "seats") this.#seats(message.seats);
     else if (message.t === "rematch") this.rematch = { table: message.table, watch: message.watch };
     else if (message.t === "reviewing") this.reviewPercent = message.percent;

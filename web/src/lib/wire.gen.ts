@@ -16,6 +16,9 @@ export type Natives =
 export type EntryKind =
   | "move" | "luck" | "turn" | "picked" | "revealed" | "rolled" | "conquered" | "repelled" | "lost" | "withdrawn" | "left" | "deployed" | "placed" | "found" | "granted" | "declined" | "vanished" | "paid" | "scored" | "over";
 
+export type Obstacle =
+  | "" | "rules" | "luck";
+
 export type EntryOf =
   | "race" | "power" | "relic" | "place" | "piece" | "term";
 
@@ -95,6 +98,53 @@ export interface RegionAnswer {
   rule: string | null;
   why: string | null;
   facts: Record<string, number | string | string[]>;
+}
+
+/** One turn of a seat: with whom it was played, and what it brought. */
+export interface DealTurn {
+  turn: number;
+  race: string;
+  power: string;
+  picked: boolean;
+  declined: boolean;
+  coins: number;
+  total: number;
+}
+
+/** A seat in a game that is over. */
+export interface DealSeat {
+  seat: string;
+  name: string;
+  level: string;
+  coins: number;
+  place: number;
+  turns: DealTurn[];
+}
+
+/** A game of a deal that is over. */
+export interface DealGame {
+  table: string;
+  ended: number;
+  seats: DealSeat[];
+}
+
+/** A deal by its code, and who has played it here, the best first. */
+export interface DealInfo {
+  code: string;
+  map: string;
+  players: number;
+  turns: number;
+  first: string;
+  games: DealGame[];
+}
+
+/** The game of a day: the same for everybody. */
+export interface DailyGame {
+  day: string;
+  code: string;
+  map: string;
+  players: number;
+  level: string;
 }
 
 /** What is being decided, or which luck is due. */
@@ -248,6 +298,34 @@ export interface LogEntry {
   pips?: number;
   parts?: Part[];
   paying?: RegionCoins[];
+}
+
+/** One conquest of a plan. */
+export interface PlanStep {
+  region: string;
+  do: string;
+  first: string[];
+  price: number | null;
+  odds: number;
+  left: number;
+  obstacle: Obstacle;
+  why: string | null;
+  facts: Record<string, number | string | string[]>;
+}
+
+/** What would stand in a region at the end of the turn. */
+export interface PlannedTokens {
+  region: string;
+  tokens: number;
+}
+
+/** The conquests, what could follow them, and how the turn would end after them. */
+export interface TurnPlan {
+  steps: PlanStep[];
+  open: LegalAction[];
+  coins: number | null;
+  coins_failed: number | null;
+  standing: PlannedTokens[];
 }
 
 /** A picture: one of the art by its id, or what a home-made file brings. */
@@ -471,6 +549,14 @@ export interface ThreatsRequest {
   seat: string;
 }
 
+/** What would come of conquering these regions in this order, in the seat's own turn? */
+export interface PlanRequest {
+  t: "plan";
+  id: string;
+  seat: string;
+  regions: string[];
+}
+
 /** The public view after a line. */
 export interface PositionRequest {
   t: "position";
@@ -585,6 +671,7 @@ export interface TableInfo {
   open: boolean;
   created: number;
   begun: number;
+  deal: string;
   takeover_after: number;
   takeover_levels: string[];
   host: string;
@@ -899,6 +986,66 @@ export interface LessonList {
   lessons: LessonSummary[];
 }
 
+/** The first message: what was done in the turn so far. */
+export interface PuzzleRequest {
+  t: "puzzle";
+  lang?: string;
+  played?: string[];
+}
+
+/** Once more from the beginning; or show the best turn. */
+export interface SolveRequest {
+  t: "solve";
+  id: string;
+  act: "again" | "show";
+}
+
+/** What the turn was worth, and what would have been best. */
+export interface PuzzleVerdict {
+  answer: "best" | "idea" | "other";
+  about: "combo" | "decline" | "campaign";
+  lost: number;
+  error: number;
+  best: LogEntry[];
+  other: LogEntry[];
+  gain: number;
+  gain_error: number;
+  certainty: number;
+  simulations: number;
+  reasons: HintReason[];
+  risks: HintReason[];
+  found_by: string[];
+}
+
+/** Where somebody is in a puzzle. */
+export interface PuzzleMessage {
+  t: "puzzle";
+  puzzle: string;
+  seat: string;
+  question: "combo" | "turn";
+  grade: number;
+  state: "play" | "judging" | "judged" | "shown";
+  played: string[];
+  verdict: PuzzleVerdict | null;
+  next: string;
+}
+
+/** A puzzle in a list. */
+export interface PuzzleSummary {
+  puzzle: string;
+  map: string;
+  question: "combo" | "turn";
+  grade: number;
+  players: number;
+  turn: number;
+  turns: number;
+}
+
+/** All of them, the easier before the harder. */
+export interface PuzzleList {
+  puzzles: PuzzleSummary[];
+}
+
 /** Whether others can come, and by which hosts; the port is the one the page knows. */
 export interface Reach {
   network: boolean;
@@ -941,13 +1088,13 @@ export interface TableRequest {
 }
 
 export type PageRequest =
-  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | ThreatsRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | SayRequest | ChatSwitchRequest | PingRequest | LearnRequest | StepRequest;
+  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | ThreatsRequest | PlanRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | SayRequest | ChatSwitchRequest | PingRequest | LearnRequest | StepRequest | PuzzleRequest | SolveRequest;
 
 export type AnswerBody =
-  | Trial | RegionAnswer | ThreatsAnswer | PastPosition | HintAnswer | ReviewAnswer;
+  | Trial | RegionAnswer | ThreatsAnswer | TurnPlan | PastPosition | HintAnswer | ReviewAnswer;
 
 /** The answer to the question of that id. */
 export type AnswerMessage = { t: "answer"; id: string } & AnswerBody;
 
 export type ServerMessage =
-  | WelcomeMessage | ViewMessage | SeatsMessage | RematchMessage | SaidMessage | ChatMessage | AckMessage | AnswerMessage | ReviewProgress | ReviewMessage | ErrorMessage | PongMessage | LessonMessage;
+  | WelcomeMessage | ViewMessage | SeatsMessage | RematchMessage | SaidMessage | ChatMessage | AckMessage | AnswerMessage | ReviewProgress | ReviewMessage | ErrorMessage | PongMessage | LessonMessage | PuzzleMessage;

@@ -1,7 +1,7 @@
 // The line to the server: joins, notices silence within two seconds, and comes back by itself.
 
 import { openLine, type Line } from "./home";
-import type { JoinRequest, LearnRequest, PageRequest, ServerMessage } from "./wire.gen";
+import type { JoinRequest, LearnRequest, PageRequest, PuzzleRequest, ServerMessage } from "./wire.gen";
 
 const PING_MS = 700;
 const QUIET_MS = 1500; // no word for so long: say so and freeze
@@ -11,7 +11,7 @@ const WAITS_MS = [200, 500, 1000, 1500];
 export type LineState = "connecting" | "open" | "lost" | "gone" | "refused" | "replaced";
 
 export interface Listener {
-  joinMessage(): JoinRequest | LearnRequest;
+  joinMessage(): JoinRequest | LearnRequest | PuzzleRequest;
   heard(message: ServerMessage): void;
   stateChanged(state: LineState): void;
 }

@@ -1,0 +1,61 @@
+"""A puzzle as pages play it over a WebSocket; its turns are judged in the processes for work."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import ClassVar, Final
+
+from smallworld.puzzles.messages import PuzzleMessage, PuzzleRequest, SolveRequest
+from smallworld.puzzles.puzzle import shipped
+from smallworld.puzzles.session import PuzzleSession, PuzzleTold
+from smallworld.puzzles.verdict import judge_solution
+from smallworld.server.http.course_socket import Course
+from smallworld.server.workers.interface import Workers
+from smallworld.server.workers.job_queue import JobPlace, Urgency
+from smallworld.server.workers.pool import WorkerDied, WorkerFailed
+from smallworld.table.messages import JoinRequest, PageRequest, error_message
+from smallworld.table.problems import Refused
+
+WITHIN: Final = 60.0  # seconds for a verdict
+
+
+class PuzzleCourse(Course):
+    """One page at one puzzle."""
+
+    requests: ClassVar = {"puzzle": PuzzleRequest, "solve": SolveRequest}
+    told: ClassVar = {PuzzleMessage: "puzzle"}
+
+    def __init__(self, puzzle: str, workers: Workers, owner: str) -> None:
+        self._puzzle: Final = puzzle
+        self._workers: Final = workers
+        self._owner: Final = owner
+        self._session: PuzzleSession | None = None
+
+    def exists(self) -> bool:
+        """Whether there is such a puzzle."""
+        return self._puzzle in shipped()
+
+    async def answers(
+        self, request: PuzzleRequest | SolveRequest | JoinRequest | PageRequest
+    ) -> AsyncIterator[PuzzleTold]:
+        """What the page is told about a request; when the turn is over, the verdict."""
+        if isinstance(request, PuzzleRequest):
+            self._session = PuzzleSession(shipped()[self._puzzle], request)
+            told = self._session.welcome()
+        elif self._session is None or isinstance(request, JoinRequest):
+            raise Refused("not_joined")
+        else:
+            told = self._session.ask(request)
+        for message in told:
+            yield message
+        asked = self._session.judging
+        if asked is None:
+            return
+        place = JobPlace(Urgency.HINT, self._owner)
+        try:
+            verdict = await self._workers.do(judge_solution, asked, WITHIN, place)
+        except (WorkerDied, WorkerFailed):
+            yield error_message(None, Refused("no_verdict"))
+            return
+        for message in self._session.judged(verdict):
+            yield message
