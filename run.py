@@ -41,13 +41,15 @@ COMMANDS = [
     "scenario",
     "new-race",
     "selfplay",
+    "learn",
     "perft",
     "soak",
     "bench",
     "version",
 ]
 # The extras of pyproject.toml a command needs, and whether it needs the page.
-NEEDS = {"arena": ["arena"], "selfplay": ["play", "learn"], "test": ["dev"], "docs": ["docs"],
+NEEDS = {"arena": ["arena"], "selfplay": ["play", "learn"],
+         "learn": ["play", "learn", "train"], "test": ["dev"], "docs": ["docs"],
          "site": ["play", "page"]}  # fmt: skip
 USUAL_NEEDS = ["play"]
 # What a command makes use of where it can be had, and what it does without.

@@ -39,6 +39,7 @@ LAYERS = {
     "arena": 7,
     "puzzles": 7,
     "env": 7,
+    "training": 7,
     "server": 8,
     "browser": 8,
     "devtools": 9,
@@ -51,7 +52,8 @@ PURE = ("engine", "content")
 # Whose packages a layer may import; all others need the standard library only.
 EXTRAS = {
     "scenario": ["scenarios"],
-    "learn": ["learn"],
+    "learn": ["learn", "train"],
+    "training": ["learn", "train"],
     "env": ["learn", "rl", "openspiel"],
     "work": ["ray"],
     "arena": ["arena"],

@@ -15,6 +15,7 @@ from smallworld.cli.commands.arena import arena
 from smallworld.cli.commands.balance import balance
 from smallworld.cli.commands.bench import bench
 from smallworld.cli.commands.hint import hint
+from smallworld.cli.commands.learn import learn
 from smallworld.cli.commands.new_race import new_race
 from smallworld.cli.commands.perft import perft
 from smallworld.cli.commands.play import play
@@ -87,7 +88,7 @@ _COMMANDS = (
         scenario,
         new_race,
     ),
-    *(selfplay, puzzles, perft, soak, bench, version),
+    *(selfplay, learn, puzzles, perft, soak, bench, version),
 )
 for _command in _COMMANDS:
     app.command(_command.__name__.replace("_", "-"), help=help_of(_command))(_command)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from smallworld.content.loader import MAPS
-from smallworld.players.registry import NET
+from smallworld.players.registry import JUDGE, LEARNED, MODEL, NET
 from smallworld.players.settings import read_settings
 from smallworld.work.where import Where
 
@@ -24,9 +24,9 @@ def place_of_work(
     for player in players:
         name, _, setting = player.strip().partition(":")
         if name == NET:
-            files.append(
-                read_settings(NET, setting, {"model": "FILE", "temperature": "0.5"})["model"]
-            )
+            files.append(read_settings(NET, setting, MODEL)["model"])
+        elif name == LEARNED:
+            files.append(read_settings(LEARNED, setting, JUDGE)["net"])
     where = Where(processes, on, tuple(dict.fromkeys(files)))
     where.check()
     return where

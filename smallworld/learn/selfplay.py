@@ -43,14 +43,15 @@ def play_game(
         targets = thinkers[seat].think(view)
         action = targets[0].action
         if explore and dealer.pick(_FINE) < explore * _FINE:
-            action = _draw(targets, dealer)
+            action = draw_by_share(targets, dealer)
         made.append(decision(arrays, offered, targets, action, number, seat, s.seats))
         apply(s, action)
     end = result(s)
     return [finished(one, end) for one in made]
 
 
-def _draw(targets: Sequence[PolicyTarget], dealer: Dealer) -> int:
+def draw_by_share(targets: Sequence[PolicyTarget], dealer: Dealer) -> int:
+    """An action by chance, each as likely as its share says."""
     left = dealer.pick(_FINE) / _FINE * sum(target.share for target in targets)
     for target in targets:
         left -= target.share

@@ -178,3 +178,14 @@ class Clock:
             return (processor_time() - self._begun) / self._seconds
         assert self._simulations is not None
         return self.simulations / self._simulations
+
+    def room(self, part: float, most: int, each: int) -> int:
+        """How many times `each` simulations may be made at once until that part is used.
+
+        At least once, and not many more than `most` simulations.
+        """
+        many = max(1, most // each)
+        if self._simulations is None:
+            return many
+        left = self._simulations * part - self.simulations
+        return max(1, min(many, int(left / each)))

@@ -21,6 +21,7 @@ from smallworld.players.installed import (
     make_installed,
 )
 from smallworld.players.random_player import RandomPlayer
+from smallworld.players.search.judged import LearnedPlayer
 from smallworld.players.search.master import MasterPlayer
 from smallworld.players.search.planner import PlannerPlayer
 from smallworld.players.search.search import SearchPlayer
@@ -31,11 +32,13 @@ Maker = Callable[[str, int], Player]
 
 EXTERNAL: Final = "external"
 NET: Final = "net"
+LEARNED: Final = "learned"
 BUDGET: Final = {
     "time": "1s or 300ms",
     "simulations": "400",
     "per": "turn or decision",
 }
+JUDGE: Final = {"net": "FILE", **BUDGET}
 MODEL: Final = {"model": "FILE", "temperature": "0.5"}
 RATINGS: Final = "ratings.toml"  # written from results of the arena by tools/ratings.py
 
@@ -84,6 +87,18 @@ def _net(setting: str, seed: int) -> Player:
     return NetPlayer(Net(found["model"]), seed, temperature)
 
 
+def _learned(setting: str, seed: int) -> Player:
+    found = read_settings(LEARNED, setting, JUDGE)
+    if "net" not in found:
+        raise GameError("learned needs a net of `smallworld learn`, as in learned:net=best.pt")
+    words = ",".join(f"{name}={value}" for name, value in found.items() if name != "net")
+    budget = _budget(LEARNED, words or LearnedPlayer.DEFAULT)
+    # Its packages are an extra, and slow to load.
+    from smallworld.learn.judge.net_judge import net_judge
+
+    return LearnedPlayer(net_judge(found["net"]), budget, seed)
+
+
 def _external(setting: str, seed: int) -> Player:
     return ExternalPlayer(read_command(setting))
 
@@ -96,6 +111,7 @@ MAKERS: Final[dict[str, Maker]] = {
     "search": _search,
     "master": _master,
     NET: _net,
+    LEARNED: _learned,
     EXTERNAL: _external,
 }
 
@@ -158,12 +174,14 @@ def installed_levels() -> tuple[Level, ...]:
 
 def player_names() -> list[str]:
     """The names `make_player` knows, but for those that need a file or a program."""
-    return [name for name in MAKERS if name not in (NET, EXTERNAL)]
+    return [name for name in MAKERS if name not in (NET, LEARNED, EXTERNAL)]
 
 
 def player_names_in_words() -> str:
     """What may be written where a player is asked for."""
-    return ", ".join([*player_names(), f"{NET}:model=FILE", f"{EXTERNAL}:COMMAND"])
+    return ", ".join(
+        [*player_names(), f"{NET}:model=FILE", f"{LEARNED}:net=FILE", f"{EXTERNAL}:COMMAND"]
+    )
 
 
 def make_player(spec: str, seed: int = 0) -> Player:

@@ -40,6 +40,7 @@ COMMANDS = [
     "scenario",
     "new-race",
     "selfplay",
+    "learn",
     "puzzles",
     "perft",
     "soak",

@@ -68,7 +68,10 @@ class Branch:
 
     def run(self, policy: Policy, seat: int, seed: int, last: int) -> float:
         """Play it out once; the seat's share of the result."""
-        coins = expected(simulate(self.after, [], policy, seed, last), policy)
+        return self.add(expected(simulate(self.after, [], policy, seed, last), policy), seat)
+
+    def add(self, coins: list[float], seat: int) -> float:
+        """Note the final coins that a simulation led to; the seat's share of the result."""
         value = share(coins, seat)
         self.value += value
         self.simulations += 1
@@ -159,6 +162,11 @@ def search(
             break
         if n + 1 < rounds:
             alive = alive[: (len(alive) + 1) // 2]
+    return ranked(usual, alive, branches)
+
+
+def ranked(usual: Branch, alive: list[Branch], branches: list[Branch]) -> list[Thought]:
+    """What was found, the best first: the policy's choice unless another is surely better."""
     found = [*alive, usual] if alive and alive[0].merit() > 0 else [usual, *alive]
     rest = [branch for branch in branches if branch not in found]
     rest.sort(key=lambda b: (-b.simulations, -b.merit()))
@@ -217,9 +225,14 @@ class SearchPlayer(Player):
             return int(self._policy.choose(s))
         clock = Clock(budget, self.stopped)
         seed = self._luck.pick(1 << 30) << 20
-        thoughts = search(s, view.seat, clock, seed, self._policy, self.SCOPE)
+        thoughts = self.thoughts(view, clock, seed, self._policy)
         self._purse.pay(clock.spent())
         return thoughts[0].action
+
+    def thoughts(self, view: View, clock: Clock, seed: int, policy: Policy) -> list[Thought]:
+        """What it expects of the candidates, the best first."""
+        assert view.seat is not None
+        return search(seen_by(view), view.seat, clock, seed, policy, self.SCOPE)
 
     def allot(self, s: State) -> Budget | None:
         """The budget for the next decision; None: the quick policy decides at once."""
