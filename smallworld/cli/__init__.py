@@ -24,14 +24,14 @@ from smallworld.cli.commands.review import review
 from smallworld.cli.commands.rules import rules
 from smallworld.cli.commands.scenario import scenario
 from smallworld.cli.commands.selfplay import selfplay
-from smallworld.cli.commands.serve import serve
 from smallworld.cli.commands.simulate import simulate
 from smallworld.cli.commands.soak import soak
-from smallworld.cli.commands.tables import tables
 from smallworld.cli.commands.training.learn import learn
 from smallworld.cli.console import Commands, say, say_json
 from smallworld.cli.hosting.admin import admin
 from smallworld.cli.hosting.move_games import move_games
+from smallworld.cli.hosting.serve import serve
+from smallworld.cli.hosting.tables import tables
 from smallworld.cli.hosting.think import think
 from smallworld.cli.options import JSON
 from smallworld.engine.query import COMPILED

@@ -30,7 +30,8 @@ def test_a_server_that_was_paused_acknowledges_nothing_that_others_overtook(
     database: str, nats: TrialNats, tmp_path: Path
 ) -> None:
     asyncio.run(prepare_database(database))
-    servers = [ClusterServer(database, nats.url, tmp_path) for _ in range(2)]
+    # However long it stands still, its lines are not taken to be dead.
+    servers = [ClusterServer(database, nats.url, tmp_path, ping_every=300.0) for _ in range(2)]
 
     async def play() -> None:
         first, second = (server.wait() for server in servers)
@@ -46,10 +47,10 @@ def test_a_server_that_was_paused_acknowledges_nothing_that_others_overtook(
         watcher = await Page.open(second, made["table"], watch=made["watch"])
         await other.close()
         gone = "the paused server is missed: nobody sits there any more"
-        await until(lambda: not any(seat["connected"] for seat in watcher.seats), gone)
+        await until(lambda: not any(seat["connected"] for seat in watcher.seats), gone, 60)
         n, lines = other.n, lines_of(other)
         servers[0].signal(signal.SIGCONT)
-        await page.until(lambda: "late" in page.replies, 30)
+        await page.until(lambda: "late" in page.replies, 60)
         assert page.replies["late"]["why"] == "stale"
         await page.reach(n)
         assert (page.n, lines_of(page)) == (n, lines)

@@ -43,6 +43,8 @@ def test_each_seat_at_another_server(database: str, nats: TrialNats, tmp_path: P
             await until(lambda: bob.seats[0]["connected"], "Bob sees Ann")
             while not (ann.over and bob.over):
                 await seen_alike(ann, bob)
+                if ann.over:
+                    continue
                 mover = ann if ann.view["to_act"] == "P1" else bob
                 if mover.undo["step"] is not None and luck.random() < 0.1:
                     undo = {"t": "undo", "seat": mover.view["to_act"], "at": mover.n}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -41,10 +42,13 @@ _GAPS: Final = """(async () => {
   const wish = JSON.stringify({seats, map: 'base-4', first: 'P2'});
   const made = await (await request('/api/tables', {method: 'POST', body: wish})).json();
   location.hash = '#/t/' + made.table;
+  const pause = () => new Promise((done) => setTimeout(done, 4));
+  while (!document.querySelector('svg.board [data-region]')) await pause();
+  for (const end = performance.now() + 1000; performance.now() < end;) await pause();
   let longest = 0, last = performance.now();
   const end = last + %d;
   while (last < end) {
-    await new Promise((done) => setTimeout(done, 4));
+    await pause();
     const now = performance.now();
     longest = Math.max(longest, now - last);
     last = now;
@@ -100,7 +104,7 @@ def measure_site(
                 figures += [
                     SiteFigure(f"start page, first visit {label}", seen["start"], "s"),
                     SiteFigure(f"first move possible, first visit {label}", seen["move"], "s"),
-                    SiteFigure(f"loaded by then {label}", host.line.sent, "bytes"),
+                    SiteFigure(f"loaded in all {label}", host.line.sent, "bytes"),
                 ]
                 if bits == FAST:
                     first = Target(f"first move {label}", seen["move"], 12.0, " s", most=True)
@@ -127,8 +131,10 @@ def steps() -> int:
 
 def _sizes(folder: Path) -> list[SiteFigure]:
     engine = sorted((folder / "engine").iterdir())
-    found = [SiteFigure(path.name.split("-")[0] + path.suffixes[-2], path.stat().st_size, "bytes")
-             for path in engine]  # fmt: skip
+    found = [
+        SiteFigure(re.sub(r"-[0-9a-f]{12}", "", path.name), path.stat().st_size, "bytes")
+        for path in engine
+    ]
     whole = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     total = sum(path.stat().st_size for path in engine)
     return [

@@ -165,6 +165,7 @@ class Bus:
                 await self._line.flush()
         with suppress(Exception):
             await self._line.close()
+        await asyncio.sleep(0)  # so that its socket is closed, too
 
 
 async def _note_error(error: Exception) -> None:

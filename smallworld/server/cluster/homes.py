@@ -158,6 +158,8 @@ class ClusterHomes(OtherHomes):
         home, word = read_word(data)
         if session is None or word is None or home == self.name:
             return
+        if home not in self._alive:  # who speaks must be missed when it does not any more
+            self._alive[home] = (time.monotonic(), SignOfLife(home, 0))
         if isinstance(word, TableUpdate):
             session.hear_kept(word)
         elif isinstance(word, PageToClose):

@@ -53,7 +53,7 @@ Run = Callable[[str, Sequence[object]], list[tuple[Any, ...]]]
 
 
 @dataclass(frozen=True)
-class TableFacts:
+class ListedTable:
     """What a host sees of a table in a list."""
 
     id: str
@@ -93,11 +93,11 @@ class Administration:
         if self._folder is not None:
             self._folder.close()
 
-    def tables(self) -> list[TableFacts]:
+    def tables(self) -> list[ListedTable]:
         """All tables, the last moved first."""
         return [_facts(row) for row in self._run(self._words["list"], ())]
 
-    def show(self, table_id: str) -> tuple[TableFacts, list[tuple[Any, ...]]]:
+    def show(self, table_id: str) -> tuple[ListedTable, list[tuple[Any, ...]]]:
         """A table and its seats."""
         rows = self._run(self._words["one"], (table_id,))
         if not rows:
@@ -171,6 +171,6 @@ def network_name(text: str) -> str:
         ) from None
 
 
-def _facts(row: tuple[Any, ...]) -> TableFacts:
+def _facts(row: tuple[Any, ...]) -> ListedTable:
     id_, created, moved, version, line, turn, over, has_result = row
-    return TableFacts(id_, created, moved, version, line, turn, bool(over), bool(has_result))
+    return ListedTable(id_, created, moved, version, line, turn, bool(over), bool(has_result))

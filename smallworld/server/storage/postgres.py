@@ -98,9 +98,9 @@ class PostgresStore:
         except TimeoutError:
             self._task.cancel()
         if self._writer is not None:
-            self._writer.terminate()
+            await _hang_up(self._writer)
         if self._pool is not None:
-            self._pool.terminate()
+            await _hang_up(self._pool)
 
     # ---- writing ----
 
@@ -406,6 +406,16 @@ def _is_final(error: Exception) -> bool:
     return isinstance(error, ValueError | TypeError | KeyError)  # never sent, or not understood
 
 
+async def _hang_up(line: Any) -> None:
+    """Close a line or all of a pool: in good order, or at once where nobody answers."""
+    try:
+        async with asyncio.timeout(1):
+            await line.close()
+    except Exception:
+        line.terminate()
+    await asyncio.sleep(0)  # so that its socket is closed, too
+
+
 def _reason(error: BaseException) -> str:
     return str(error) or type(error).__name__
 
@@ -456,7 +466,7 @@ async def prepare_database(url: str, key: str = "") -> None:
     except asyncpg.PostgresError as error:
         raise GameError(f"the database {without_password(url)} cannot be used: {error}") from None
     finally:
-        line.terminate()
+        await _hang_up(line)
     if facts.get("format") != str(sql.VERSION):
         raise GameError(
             f"the database {without_password(url)} was written by another version of this program "
@@ -487,7 +497,7 @@ async def ask_once(url: str, query: str, values: Sequence[object]) -> list[tuple
     try:
         return [tuple(row) for row in await line.fetch(query, *values)]
     finally:
-        line.terminate()
+        await _hang_up(line)
 
 
 async def load_once(url: str, table_id: str) -> LoadedTable | None:
