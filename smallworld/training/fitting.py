@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from smallworld.engine.game import GameError
-from smallworld.learn.judge.batch import Batch, TableFacts
+from smallworld.learn.judge.batch import Batch, NetTables
 from smallworld.learn.judge.net_file import NetShape, save_net, save_whole
 from smallworld.learn.judge.nets import Judgement
 from smallworld.learn.position_rows import Floats
@@ -60,7 +60,7 @@ class LoadedSamples:
         self.device: Final = device
         self.samples: Final = samples
         tables = [rows_of(TrainingTable.from_text(name)) for name in samples.tables]
-        self._facts: Final = TableFacts.of([table.static for table in tables], device)
+        self._facts: Final = NetTables.of([table.static for table in tables], device)
         self._encoder: Final = tables[0].encoder
 
         def moved(array: NDArray[Any]) -> Tensor:

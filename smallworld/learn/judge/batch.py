@@ -17,15 +17,15 @@ STATIC = ("map", "borders", "trait_facts")
 
 
 @dataclass(frozen=True)
-class TableFacts:
+class NetTables:
     """What never changes at each of some tables, one behind the other."""
 
     arrays: dict[str, Tensor]
 
     @staticmethod
-    def of(tables: Sequence[Arrays], device: str = "cpu") -> TableFacts:
+    def of(tables: Sequence[Arrays], device: str = "cpu") -> NetTables:
         """The arrays of these tables, which all have the same sizes."""
-        return TableFacts(
+        return NetTables(
             {
                 name: torch.from_numpy(np.stack([table[name] for table in tables])).to(device)
                 for name in STATIC
@@ -38,7 +38,7 @@ class Batch:
     """Positions of several tables and sizes; whatever is by seat begins with who is judged."""
 
     seen: dict[str, Tensor]  # the arrays of a position, as bytes
-    facts: TableFacts
+    facts: NetTables
     table: Tensor  # of each position, by its place in `facts`
     signs: Tensor  # positions × seats × signs
     prior: Tensor  # positions × seats
@@ -52,7 +52,7 @@ class Batch:
 
 def make_batch(
     seen: Arrays,
-    facts: TableFacts,
+    facts: NetTables,
     table: np.ndarray,
     signs: SeatSigns,
     actions: np.ndarray | None = None,

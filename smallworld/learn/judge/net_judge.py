@@ -13,7 +13,7 @@ import torch
 from smallworld.encoding.layout import MOST_SEATS
 from smallworld.engine.game import State
 from smallworld.game.setup import GameSetup
-from smallworld.learn.judge.batch import TableFacts, make_batch
+from smallworld.learn.judge.batch import NetTables, make_batch
 from smallworld.learn.judge.net_file import load_net
 from smallworld.learn.position_rows import SIGNS, PositionRows, SeatSigns
 
@@ -39,7 +39,7 @@ class NetJudge:
         torch.set_num_threads(1)
         self.path: Final = Path(path)
         self.shape, self._net = load_net(self.path)
-        self._tables: Final[list[tuple[PositionRows, TableFacts]]] = []
+        self._tables: Final[list[tuple[PositionRows, NetTables]]] = []
 
     def coins(
         self,
@@ -80,12 +80,12 @@ class NetJudge:
             found: list[float] = self._net(batch).scores.tolist()
         return found
 
-    def _table(self, setup: GameSetup, s: State) -> tuple[PositionRows, TableFacts]:
+    def _table(self, setup: GameSetup, s: State) -> tuple[PositionRows, NetTables]:
         for known in reversed(self._tables):
             if known[0].fits(s):
                 return known
         rows = PositionRows(setup)
-        self._tables.append((rows, TableFacts.of([rows.static])))
+        self._tables.append((rows, NetTables.of([rows.static])))
         del self._tables[:-_KEPT]
         return self._tables[-1]
 

@@ -119,7 +119,7 @@ class PositionParts(nn.Module):
             for name, kept in batch.facts.arrays.items()
             if name != "trait_facts"
         }
-        there = static["borders"].any(2)
+        there = static["borders"].bool().any(2)
         would = some["combo_regions"]
         holder = one_of("regions", "seat", HOLDERS)
         free = holder[:, None, :, :1] * would
