@@ -13,6 +13,7 @@ from smallworld.browser.reading import read_plain
 from smallworld.content.texts import languages
 from smallworld.engine.game import GameError
 from smallworld.game.views.reference import texts_in
+from smallworld.home.daily import daily_game
 from smallworld.home.lessons.library import lesson_list
 from smallworld.home.lists import my_games, open_tables
 from smallworld.home.messages import error_fields
@@ -34,7 +35,7 @@ from smallworld.table.loading import begin_branch
 from smallworld.table.messages import ErrorMessage
 from smallworld.table.problems import Refused
 from smallworld.table.rows import SaveNewTable
-from smallworld.table.starting.deals import daily_game, describe_deal
+from smallworld.table.starting.deals import describe_deal
 from smallworld.table.table_request import TableRequest
 from smallworld.wire.plain import plain
 

@@ -86,10 +86,10 @@ class Wanderer:
             person.combos.first.click()
         elif sight.dialog is not None:
             person.press(_named(sight, r"^(I am|Yes|Go on)"))
-        elif "onquer" in sight.heading and sight.lit(SURE) and self._done < self.conquests:
+        elif "onque" in sight.heading and sight.lit(SURE) and self._done < self.conquests:
             self._done += 1
             conquer(self.person, sight)
-        elif "onquer" in sight.heading:
+        elif "onque" in sight.heading:
             person.press(_named(sight, r"^(End conquests|No conquests|Conquer for)"))
         elif sight.button(r"^Place "):
             self._done = 0

@@ -8,9 +8,9 @@ from datetime import date, timedelta
 import pytest
 
 from smallworld.content.loader import MAPS
+from smallworld.home.daily import daily_game
 from smallworld.table.problems import Refused
 from smallworld.table.starting.deals import (
-    daily_game,
     deal_game,
     describe_deal,
     map_of_deal,

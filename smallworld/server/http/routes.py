@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from smallworld.engine.game import GameError
+from smallworld.home.daily import daily_game
 from smallworld.home.lessons.lesson_session import TABLE as LESSON
 from smallworld.home.lessons.library import lesson_list
 from smallworld.home.lists import my_games, open_tables
@@ -32,7 +33,6 @@ from smallworld.server.session import TableSession
 from smallworld.server.storage.game_store import StorageError
 from smallworld.table.credentials import digest
 from smallworld.table.problems import Code, Refused, kind_of
-from smallworld.table.starting.deals import daily_game
 from smallworld.table.table_request import TableRequest
 
 LONGEST_BODY: Final = 64 * 1024

@@ -1,4 +1,4 @@
-"""Deals by a code that names the board and all luck: given to others, or told by the date.
+"""Deals by a code that names the board and all luck: to be given to others.
 
 Whoever plays a code meets the same luck wherever the same is asked: the same first seat, the same
 order of cards, the same dice in the same turn (`luck.py`).
@@ -7,8 +7,6 @@ order of cards, the same dice in the same turn (`luck.py`).
 from __future__ import annotations
 
 import re
-from datetime import date
-from hashlib import blake2b
 from typing import Final
 
 from smallworld.content.loader import MAPS
@@ -18,11 +16,9 @@ from smallworld.table.history import History
 from smallworld.table.problems import Refused
 from smallworld.table.rows import LoadedTable, SeatRow
 from smallworld.table.starting.luck import dealer_of
-from smallworld.wire.deals import DailyGame, DealGame, DealInfo, DealSeat, DealTurn
+from smallworld.wire.deals import DealGame, DealInfo, DealSeat, DealTurn
 
 _CODE: Final = re.compile(r"((?:base|underground)-[2-5])-[A-Za-z0-9]{1,20}")
-# From Monday on: whom one meets at the game of the day.
-_OF_THE_WEEK: Final = ("careless", "greedy", "greedy", "planner", "planner", "search", "master")
 
 
 def map_of_deal(code: str) -> str:
@@ -39,15 +35,6 @@ def describe_deal(code: str, games: tuple[DealGame, ...] = ()) -> DealInfo:
     first = seat_names(table.players)[dealer_of(code).pick(table.players)]
     best_first = sorted(games, key=lambda game: -max(_of_people(game)))
     return DealInfo(code, table.map, table.players, table.turns, first, tuple(best_first))
-
-
-def daily_game(day: date) -> DailyGame:
-    """The game of that day."""
-    number = int.from_bytes(blake2b(day.isoformat().encode(), digest_size=4).digest(), "big")
-    name = MAPS[number % len(MAPS)]
-    players = full_table(GameSetup(map=name)).players
-    code = f"{name}-{day.isoformat().replace('-', '')}"
-    return DailyGame(day.isoformat(), code, name, players, _OF_THE_WEEK[day.weekday()])
 
 
 def deal_game(loaded: LoadedTable, history: History) -> DealGame:
