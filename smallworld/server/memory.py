@@ -7,12 +7,15 @@ half a second with 500 tables.
 
 from __future__ import annotations
 
+import ctypes
 import gc
+import sys
 from typing import Final
 
 _EVERY: Final = 30.0  # seconds, where no table is in memory
 _BY_TABLE: Final = 2.0  # ... and for each table that much more, as it takes the longer
 _AT_MOST: Final = 600.0
+_C: Final = None if sys.platform == "win32" else ctypes.CDLL(None)
 
 
 def tune_memory() -> None:
@@ -34,4 +37,12 @@ class GarbageSearch:
             return False
         self._last = now
         gc.collect()
+        _give_back()
         return True
+
+
+def _give_back() -> None:
+    """Give what is free back to the system, where there is a way: in pieces it would pile up."""
+    trim = getattr(_C, "malloc_trim", None)  # of the GNU library
+    if trim is not None:
+        trim(0)
