@@ -7,7 +7,6 @@ import itertools
 import logging
 import time
 from collections.abc import Callable, Coroutine, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -85,6 +84,8 @@ _CODES: Final[dict[CloseReason, int]] = {
 
 Reply = SeatTaken | RematchReady | ErrorMessage | WelcomeMessage
 _AGAIN: Final = 0.5  # seconds until a database that did not answer is asked again
+_PATIENCE: Final = 10.0  # seconds who joins waits for a database that does not answer
+_LOOK: Final = 0.01
 _calls: Final = itertools.count(1)
 _CLOSED: Final = error_message(None, Refused("not_saved", text="the table was closed meanwhile"))
 
@@ -307,14 +308,24 @@ class TableSession:
     async def _look_what_is_kept(self) -> None:
         """Before somebody joins who may come from another home, and know more than is known here.
 
-        Where the database does not answer, what is known here must do.
+        Where the database does not answer for long, what is known here must do.
         """
-        with suppress(Refused):
-            found = await self._services.store.revisions([self.table_id])
-            self._newest = max(self._newest, found.get(self.table_id, 0))
-            if self._newest > self._rev and not self._keeping:
-                self._keeping = True
-                await self._catch_up()
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                kept = await self._revision_kept()
+                self.hear_revision(kept)
+                while self._rev < kept and not self.closed:
+                    await asyncio.sleep(_LOOK)
+        except TimeoutError:
+            log.warning("table %s: somebody joins what may be old", self.table_id)
+
+    async def _revision_kept(self) -> int:
+        while True:
+            try:
+                found = await self._services.store.revisions([self.table_id])
+                return found.get(self.table_id, 0)
+            except Refused:
+                await asyncio.sleep(_AGAIN)
 
     def _catch_up_if_behind(self) -> None:
         if self._newest > self._rev and not self._keeping and not self.closed:

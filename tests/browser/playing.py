@@ -28,13 +28,17 @@ def play_to_the_end(person: Person, conquests: int = 3) -> Sight:
 
 
 def play_turn(person: Person, conquests: int = 3) -> Sight:
-    """Play until it is no longer the turn of this browser's seat."""
+    """Play until it is no longer the turn of this browser's seat, or already the next round's.
+
+    A computer may be so quick that its turn is never seen.
+    """
     player = Wanderer(person, conquests)
     sight = player.wait_for_turn()
+    begun = round_of(sight)
     for _ in range(TOO_MANY):
         player.act(sight)
         sight = person.wait_for(lambda s: not is_mine(s) or asks_something(s), "the next decision")
-        if not is_mine(sight):
+        if not is_mine(sight) or round_of(sight) != begun:
             return sight
     raise AssertionError("the turn does not end")
 
@@ -118,6 +122,12 @@ def conquer(person: Person, sight: Sight) -> None:
 def is_peopled(sight: Sight, region: str) -> bool:
     """Whether somebody's tokens stand there."""
     return bool(re.search(r"\((?!\d+\))", sight.regions[region]))
+
+
+def round_of(sight: Sight) -> str:
+    """What the status says of the round, in either language."""
+    found = re.search(r"\d+/\d+", sight.status)
+    return found[0] if found else ""
 
 
 def is_mine(sight: Sight) -> bool:

@@ -6,11 +6,15 @@ import asyncio
 import signal
 from pathlib import Path
 
+import pytest
+
 from smallworld.server.storage.postgres import prepare_database
 from smallworld.server.trials.cluster_crash_test import measure_cluster_crashes
 from smallworld.server.trials.cluster_processes import ClusterServer
 from smallworld.server.trials.trial_services import TrialNats
+from smallworld.table.rows import TableUpdate
 from tests.cluster.conftest import need_programs
+from tests.cluster.harness import cluster
 from tests.server.harness import Http, Page, legal, lines_of
 from tests.waiting import until
 
@@ -63,3 +67,37 @@ def test_a_server_that_was_paused_acknowledges_nothing_that_others_overtook(
         for server in servers:
             server.signal(signal.SIGCONT)
             server.kill()
+
+
+def test_who_joins_sees_what_is_just_being_read(
+    database: str, nats: TrialNats, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with cluster(database, nats.url, tmp_path) as (one, two):
+            made = await one.create("device", "device", map="base-2")
+            secrets = [seat["secret"] for seat in made["seats"]]
+            pages = [await Page.open(at.port, made["table"], secrets) for at in (one, two)]
+            reading, may_read = asyncio.Event(), asyncio.Event()
+            read = two.state.store.load_since
+
+            async def read_slowly(table_id: str, n: int) -> TableUpdate | None:
+                reading.set()
+                await may_read.wait()
+                return await read(table_id, n)
+
+            monkeypatch.setattr(two.state.store, "load_since", read_slowly)
+            nats.kill()  # what happens at one is not heard at the other, only read
+            done = (await pages[0].do(legal(pages[0])[0]))["n"]
+            await reading.wait()
+            joining = asyncio.create_task(Page.open(two.port, made["table"], secrets))
+            await asyncio.wait([joining], timeout=0.5)
+            may_read.set()
+            pages.append(await joining)
+            assert pages[-1].n == done
+            for page in pages:
+                await page.close()
+
+    try:
+        asyncio.run(play())
+    finally:
+        nats.restart()
