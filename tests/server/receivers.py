@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from email import message_from_string, policy
 from email.message import EmailMessage
+from typing import TypeVar
+
+Box = TypeVar("Box")
 
 
 @dataclass
@@ -53,6 +57,21 @@ class MailBox:
             else:
                 say("250 ok")
         writer.close()
+
+
+@contextmanager
+def in_a_thread(box: AbstractAsyncContextManager[Box]) -> Iterator[Box]:
+    """The same for tests whose own thread has no loop."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    try:
+        yield asyncio.run_coroutine_threadsafe(box.__aenter__(), loop).result()
+        asyncio.run_coroutine_threadsafe(box.__aexit__(None, None, None), loop).result()
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
 
 
 @asynccontextmanager

@@ -216,7 +216,7 @@ def test_an_address_is_asked_first_and_a_click_stops_it(tmp_path: Path) -> None:
             assert (await here.server.ask(path, {}, method="POST"))[0] == 200
             await until(lambda: len(here.mail.letters) == 2, "now it is told")
             letter = here.mail.letters[1]
-            assert (letter["Subject"], letter["Content-Language"]) == ("Du bist am Zug", "de")
+            assert (letter["Subject"], letter["Content-Language"]) == ("Du bist dran", "de")
             assert letter["Auto-Submitted"] == "auto-generated"
             assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
             one_click = letter["List-Unsubscribe"].strip("<>").removeprefix(PUBLIC)
@@ -323,13 +323,7 @@ def test_who_answers_in_time_is_not_told_and_an_attack_is(tmp_path: Path) -> Non
                 "turn": 2,
                 "seats": {
                     "P1": {"active": {"race": "Ratmen", "power": "Mounted", "hand": 8}},
-                    "P2": {
-                        "active": {
-                            "race": "Orcs",
-                            "power": "Forest",
-                            "at": {"2": 2, "10": 1, "11": 1},
-                        }
-                    },
+                    "P2": {"active": {"race": "Orcs", "power": "Forest", "at": orcs}},
                 },
             }
             made = await here.server.create(

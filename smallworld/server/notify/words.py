@@ -40,7 +40,7 @@ WORDS: Final[dict[str, Wording]] = {
     ),
     "de": Wording(
         {
-            "turn": "Du bist am Zug",
+            "turn": "Du bist dran",
             "answer": "Ein Angriff wartet auf deine Antwort",
             "over": "Das Spiel ist zu Ende",
             "taken": "Jemand hat deine Einladung angenommen",
