@@ -16,7 +16,7 @@ from smallworld.server.http.metrics import RequestCounts
 from smallworld.server.http.rate_limits import AddressLimits
 from smallworld.server.http.sockets import Sockets
 from smallworld.server.http.static_files import ReferenceAnswers, StaticFiles
-from smallworld.server.notify.ledger import FileRows, Ledger
+from smallworld.server.notify.ledger import FileRows, NoticeLedger
 from smallworld.server.notify.service import NotifyService
 from smallworld.server.notify.settings import PUSH_KEY, key_in_file
 from smallworld.server.session import Services
@@ -83,7 +83,7 @@ class AppState:
         self.questions: Final = AddressLimits(settings.questions_burst, settings.questions_rate)
         self.notices: Final = AddressLimits(settings.notices_burst, settings.notices_rate)
         self._rows: Final = FileRows(settings.data / DATABASE) if cluster is None else cluster.store
-        ledger = Ledger(self._rows.run, in_file=cluster is None)
+        ledger = NoticeLedger(self._rows.run, in_file=cluster is None)
         self.notify: Final = NotifyService(
             settings, ledger, self.tables, token_of, self._push_key()
         )

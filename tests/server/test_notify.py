@@ -393,7 +393,7 @@ def test_a_name_that_means_another_address_later_gains_nothing(
             raise OSError("nobody there")
 
         monkeypatch.setattr(loop, "getaddrinfo", look_up)
-        monkeypatch.setattr(outgoing.asyncio, "open_connection", connect)
+        monkeypatch.setattr(asyncio, "open_connection", connect)
         target = await find_target("https://rebinds.example/", allow_private=False)
         with pytest.raises(outgoing.NotSent):
             await outgoing.post(target, {}, b"")

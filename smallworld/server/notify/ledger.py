@@ -59,7 +59,7 @@ class Waiting:
     over: bool
 
 
-class Ledger:
+class NoticeLedger:
     """The rows, read and written; `run` carries out one statement."""
 
     def __init__(self, run: Run, in_file: bool) -> None:
@@ -201,13 +201,21 @@ class Ledger:
             (want.table_id, want.mark, notice.event, due, notice.tries - (not tried)),
         )
 
-    async def told_since(self, want: Want, since: float) -> tuple[int, int]:
-        """How much was told since then: to the same target at all tables, and at this table."""
-        told = "state IN ('sent', 'sending', 'unknown') AND due >= $2"
-        by_target = f"SELECT count(*) FROM notices WHERE mark = $1 AND {told}"
+    async def told_since(self, notice: Notice, since: float) -> tuple[int, int]:
+        """How much was told since then: to the same target at all tables, and at this table.
+
+        Of what is on its way only what comes before this one counts, in some order, so that of two
+        at once one is told.
+        """
+        want = notice.want
+        told = (
+            "due >= $4 AND (state IN ('sent', 'unknown') OR (state = 'sending' "
+            "AND (table_id, mark, event) < ($1, $2, $3)))"
+        )
+        values = (want.table_id, want.mark, notice.event, since)
+        by_target = f"SELECT count(*) FROM notices WHERE mark = $2 AND {told}"
         by_table = f"SELECT count(*) FROM notices WHERE table_id = $1 AND {told}"
-        at_target = await self._run(by_target, (want.mark, since))
-        at_table = await self._run(by_table, (want.table_id, since))
+        at_target, at_table = await self._run(by_target, values), await self._run(by_table, values)
         return int(at_target[0][0]), int(at_table[0][0])
 
     async def confirmations(self, mark: str, since: float) -> int:

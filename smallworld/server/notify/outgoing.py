@@ -40,7 +40,7 @@ class TargetGone(Rejected):
 
 
 @dataclass(frozen=True)
-class Target:
+class HookTarget:
     """A place that may be asked."""
 
     secure: bool
@@ -75,7 +75,7 @@ def is_public(address: Address) -> bool:
     return address.is_global and not address.is_multicast and not address.is_unspecified
 
 
-async def find_target(url: str, allow_private: bool) -> Target:
+async def find_target(url: str, allow_private: bool) -> HookTarget:
     """Where that URL leads; `Refused` says why nothing is sent there.
 
     `allow_private`: the host of this server lets it ask his own network, also without TLS.
@@ -105,11 +105,11 @@ async def find_target(url: str, allow_private: bool) -> Target:
         raise Refused("bad_target", text=f"there is no host {host}")
     if not allow_private and not all(is_public(ipaddress.ip_address(one)) for one in addresses):
         raise Refused("bad_target", text=f"{host} is no host of the Internet")
-    return Target(secure, host, where, path, addresses[0])
+    return HookTarget(secure, host, where, path, addresses[0])
 
 
 async def post(
-    target: Target, headers: Mapping[str, str], body: bytes, seconds: float = 10.0
+    target: HookTarget, headers: Mapping[str, str], body: bytes, seconds: float = 10.0
 ) -> int:
     """The status of the answer; `NotSent` or `NobodyKnows` if there is none."""
     sent = False

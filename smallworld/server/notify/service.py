@@ -12,7 +12,7 @@ from dataclasses import asdict, replace
 from typing import Final
 
 from smallworld.engine.game import NOBODY_ACTS, GameError
-from smallworld.server.notify.ledger import OVER, Ledger, Notice, Waiting, Want
+from smallworld.server.notify.ledger import OVER, Notice, NoticeLedger, Waiting, Want
 from smallworld.server.notify.mail import read_mail_server
 from smallworld.server.notify.outgoing import NobodyKnows, NotSent, Rejected, TargetGone
 from smallworld.server.notify.schemas import NotifyOptions, NotifyRequest, WantedNotice
@@ -42,7 +42,7 @@ class NotifyService:
     def __init__(
         self,
         settings: ServerSettings,
-        ledger: Ledger,
+        ledger: NoticeLedger,
         tables: TableDirectory,
         token_of: TokenOf,
         push_key: Coroutine[None, None, bytes],
@@ -278,9 +278,9 @@ class NotifyService:
         if not notice.still or knows or want.confirmed == confirms:
             await ledger.settle(notice, "moot", now)
             return
-        target, table = await ledger.told_since(want, now - _HOUR)
+        target, table = await ledger.told_since(notice, now - _HOUR)
         limits = self._settings
-        if target > limits.most_notices_by_target or table > limits.most_notices_by_table:
+        if target >= limits.most_notices_by_target or table >= limits.most_notices_by_table:
             await ledger.try_later(notice, now + _LATER, tried=False)
             return
         try:
