@@ -10,9 +10,10 @@ import random
 from pathlib import Path
 
 from smallworld.server.trials.crash_test import CrashWitness, measure_crashes
+from tests.effort import usually
 from tests.server.harness import running
 
-KILLS = 20
+KILLS = usually(10, 40)
 
 
 def test_killing_the_server_loses_no_acknowledged_move() -> None:
@@ -20,8 +21,8 @@ def test_killing_the_server_loses_no_acknowledged_move() -> None:
     assert figures.lost == 0
     assert figures.kills == KILLS
     assert figures.acknowledged > 3 * KILLS
-    assert figures.undone > 5
-    assert figures.resent > 3  # the server died in the middle of things
+    assert figures.undone > 2
+    assert figures.resent > 1  # the server died in the middle of things
 
 
 def test_whoever_remembers_another_move_notices(tmp_path: Path) -> None:
