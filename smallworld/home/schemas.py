@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
+from smallworld.table.clocks.clock import ClockRequest
 from smallworld.table.limits import Length, PersonName, Secret
 from smallworld.wire.game import Ending
 
@@ -88,6 +89,7 @@ class GameSummary:
     turn: int
     turns: int
     to_act: str | None
+    left: float | None  # seconds that one has, where a clock runs
     n: int
     line: int
     over: bool
@@ -115,6 +117,7 @@ class OpenTableSummary:
     world: str
     turns: int
     coins: str
+    clock: ClockRequest | None
     seats: Sequence[SeatSummary]
     created: float
 

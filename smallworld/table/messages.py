@@ -12,6 +12,7 @@ from typing import Annotated, Final, Literal
 
 from smallworld.engine.game import GameError, Illegal
 from smallworld.engine.query import Facts
+from smallworld.table.clocks.clock import ClockRequest
 from smallworld.table.limits import (
     ActionText,
     Count,
@@ -238,6 +239,16 @@ class TakeoverNotice:
     seconds: int
 
 
+@dataclass(frozen=True)
+class SeatClock:
+    """The time of a seat, as it was when the message was written."""
+
+    left: float  # seconds
+    runs: bool
+    late: bool  # it is over, and a computer plays this turn to its end
+    lost: bool  # it was over, and a computer has the seat for good
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class SeatStatus:
@@ -253,6 +264,7 @@ class SeatStatus:
     free: bool
     guest: bool  # may be asked to go by the host
     warning: TakeoverNotice | None
+    clock: SeatClock | None = None  # None: it has all the time there is
 
 
 @dataclass(frozen=True)
@@ -287,6 +299,7 @@ class TableInfo:
     rematch: str | None
     chat: bool  # whether people may talk
     said: Sequence[ChatLine]  # lately
+    clock: ClockRequest | None = None  # with the level that plays on
 
 
 @dataclass(frozen=True)

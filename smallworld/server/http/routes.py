@@ -262,7 +262,7 @@ async def mine(request: Request) -> Response:
     _limit(state.questions.take(_owner(request)))
     digests = [digest(secret) for secret in (await _read(request, SecretsRequest)).secrets]
     found = await state.store.find_by_digests(digests) if digests else []
-    return _json(my_games(found, digests))
+    return _json(my_games(found, digests, state.time.moment()))
 
 
 async def list_open(request: Request) -> Response:
