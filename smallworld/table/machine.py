@@ -131,6 +131,8 @@ class TableMachine:
         """
         self._out = []
         self.state.timing.moment = now - away
+        if isinstance(given, Tick):
+            self.state.timing.went_off()
         if self.stopped:
             if isinstance(given, Ask | Join | TakeSeat | PlayAgain):
                 self._refuse(given, Refused("cannot_go_on", text="it is being loaded anew"), now)
@@ -149,7 +151,7 @@ class TableMachine:
         while self._queue and self._pending is None:
             self._carry_out(self._queue.popleft(), now, deal)
         if self._pending is None and not self.stopped:  # else it is set when that is kept
-            self._out[:0] = self.state.timing.alarm(self.state.row.clock, isinstance(given, Tick))
+            self._out[:0] = self.state.timing.alarm(self.state.row.clock)
         out, self._out = self._out, []
         return out
 

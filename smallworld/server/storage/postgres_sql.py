@@ -180,7 +180,9 @@ AND EXISTS (SELECT 1 FROM seats WHERE table_id = s.table_id AND computer IS NULL
 ORDER BY s.moved DESC LIMIT 100
 """
 BEAT: Final = """
-UPDATE life SET away = away + greatest(0, $1 - $2 - alive), alive = greatest(alive, $1)
+UPDATE life SET
+    away = away + greatest(0, $1::float8 - $2::float8 - alive),
+    alive = greatest(alive, $1::float8)
 RETURNING away
 """
 RUNNING: Final = "SELECT table_id, due FROM standings WHERE due IS NOT NULL ORDER BY due LIMIT $1"

@@ -61,10 +61,14 @@ class TableTiming:
             return ended, []
         return ended, [replace(seats[seat], computer=self.level)]
 
-    def alarm(self, clock: TableClock | None, anew: bool) -> list[SetAlarm]:
-        """Be told when the time that runs is over; `anew`: also if that is no news."""
+    def went_off(self) -> None:
+        """That may have been the alarm; it is set anew, should it have come too early."""
+        self._alarm = None
+
+    def alarm(self, clock: TableClock | None) -> list[SetAlarm]:
+        """Be told when the time that runs is over, unless that was asked for already."""
         due = None if clock is None or clock.seat in clock.late else clock.due
-        if due == self._alarm and not (anew and due is not None):
+        if due == self._alarm:
             return []
         self._alarm = due
         if due is None:
