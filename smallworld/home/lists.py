@@ -84,7 +84,7 @@ def _left(table: TableRow, moment: float) -> float | None:
 
 
 def _open_table(table: TableRow, seats: Sequence[SeatRow]) -> OpenTableSummary:
-    facts = _facts(table)
+    facts, clock = _facts(table), table.request.clock
     return OpenTableSummary(
         table=table.id,
         map=facts["map"],
@@ -92,7 +92,8 @@ def _open_table(table: TableRow, seats: Sequence[SeatRow]) -> OpenTableSummary:
         world=facts["world"],
         turns=int(facts["turns"]),
         coins=facts["coins"],
-        clock=table.request.clock,
+        per="" if clock is None else clock.per,
+        seconds=0 if clock is None else clock.seconds,
         seats=_named(seats),
         created=table.created,
     )

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from smallworld.table.clocks.clock import ClockRequest
 from smallworld.table.limits import Length, PersonName, Secret
 from smallworld.wire.game import Ending
 
@@ -117,7 +116,8 @@ class OpenTableSummary:
     world: str
     turns: int
     coins: str
-    clock: ClockRequest | None
+    per: str  # turn or game, where time is limited; else empty
+    seconds: int  # so much of it
     seats: Sequence[SeatSummary]
     created: float
 

@@ -12,7 +12,6 @@ from typing import Annotated, Final, Literal
 
 from smallworld.engine.game import GameError, Illegal
 from smallworld.engine.query import Facts
-from smallworld.table.clocks.clock import ClockRequest
 from smallworld.table.limits import (
     ActionText,
     Count,
@@ -240,6 +239,17 @@ class TakeoverNotice:
 
 
 @dataclass(frozen=True)
+class ClockRules:
+    """How much time people have, and what happens when it is over."""
+
+    per: Literal["turn", "game"]
+    seconds: int
+    bonus: int  # per game: seconds after each turn of one's own
+    then: Literal["turn", "seat"]
+    level: str  # of the computer that plays on
+
+
+@dataclass(frozen=True)
 class SeatClock:
     """The time of a seat, as it was when the message was written."""
 
@@ -264,7 +274,7 @@ class SeatStatus:
     free: bool
     guest: bool  # may be asked to go by the host
     warning: TakeoverNotice | None
-    clock: SeatClock | None = None  # None: it has all the time there is
+    clock: SeatClock | None  # None: it has all the time there is
 
 
 @dataclass(frozen=True)
@@ -299,7 +309,7 @@ class TableInfo:
     rematch: str | None
     chat: bool  # whether people may talk
     said: Sequence[ChatLine]  # lately
-    clock: ClockRequest | None = None  # with the level that plays on
+    clock: ClockRules | None
 
 
 @dataclass(frozen=True)

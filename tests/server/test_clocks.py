@@ -118,10 +118,12 @@ async def think_for_ever(*asked: object) -> str:
     return ""
 
 
-def test_who_was_late_is_played_for_after_a_restart(tmp_path: Path) -> None:
+def test_who_was_late_is_played_for_after_a_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def play() -> None:
         async with running(tmp_path) as server:
-            server.state.computers.choose = think_for_ever  # type: ignore[method-assign]
+            monkeypatch.setattr(server.state.computers, "choose", think_for_ever)
             made = await server.create("device", "device", map="base-2", clock=SHORT)
             page = await sit(server, made)
             await page.until(lambda: page.seats[0]["clock"]["late"])

@@ -20,6 +20,7 @@ from smallworld.table.credentials import digest
 from smallworld.table.interface import AskComputer, ComputerChose, Leave, PlayAgain, TakeSeat, Tick
 from smallworld.table.messages import (
     AckMessage,
+    ClockRules,
     MoveRequest,
     RemoveGuestRequest,
     RenameRequest,
@@ -179,7 +180,7 @@ def test_clocks_begin_when_the_last_has_sat_down() -> None:
     assert home.alarm == home.now + 60.0
     assert home.told["anna"][-1].seats[0].clock == SeatClock(60.0, True, False, False)
     welcome = home.told["bob"][0].table
-    assert welcome.clock == ClockRequest("turn", 60, level="greedy")
+    assert welcome.clock == ClockRules("turn", 60, 0, "turn", "greedy")
     home.now += 10.0
     assert left(home) == [50.0, 60.0]
     home.check()

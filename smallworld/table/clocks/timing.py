@@ -10,14 +10,13 @@ from smallworld.engine.game import NOBODY_ACTS, State
 from smallworld.game.views.finality import moment_of
 from smallworld.table.clocks.clock import (
     ClockPosition,
-    ClockRequest,
     TableClock,
     give_up,
     go_on,
     who_runs,
 )
 from smallworld.table.interface import SetAlarm
-from smallworld.table.messages import SeatClock
+from smallworld.table.messages import ClockRules, SeatClock
 from smallworld.table.rows import SeatRow, TableRow
 from smallworld.table.table_request import TableRequest
 from smallworld.table.takeover import clock_level
@@ -35,9 +34,12 @@ class TableTiming:
         self._alarm: float | None = None  # the moment for which one was set
 
     @property
-    def shown(self) -> ClockRequest | None:
+    def shown(self) -> ClockRules | None:
         """What was chosen, with the level that plays on."""
-        return None if self._request is None else replace(self._request, level=self.level)
+        asked = self._request
+        if asked is None:
+            return None
+        return ClockRules(asked.per, asked.seconds, asked.bonus, asked.then, self.level)
 
     def after(
         self, clock: TableClock | None, before: State, after: State, rows: Sequence[SeatRow]

@@ -3,7 +3,7 @@
 import { listText, t } from "./i18n.svelte";
 import { levelShort } from "./levels.svelte";
 import { more } from "./more";
-import type { ClockRequest, SeatClock } from "./wire.gen";
+import type { ClockRules, SeatClock } from "./wire.gen";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -37,9 +37,8 @@ export function inWords(seconds: number): string {
 }
 
 /** What was chosen for a table, as a sentence. */
-export function clockSays(clock: ClockRequest): string {
-  const facts = { time: inWords(clock.seconds), bonus: inWords(clock.bonus ?? 0) };
+export function clockSays(clock: ClockRules): string {
+  const facts = { time: inWords(clock.seconds), bonus: inWords(clock.bonus) };
   const time = clock.per === "turn" ? more("clockSaysTurn", facts) : more(clock.bonus ? "clockSaysBonus" : "clockSaysGame", facts);
-  const level = clock.level ? levelShort(clock.level) : t("kind_computer");
-  return `${time} ${more(clock.then === "seat" ? "clockThenSeat" : "clockThenTurn", { level })}`;
+  return `${time} ${more(clock.then === "seat" ? "clockThenSeat" : "clockThenTurn", { level: levelShort(clock.level) })}`;
 }

@@ -636,6 +636,15 @@ export interface TakeoverNotice {
   seconds: number;
 }
 
+/** How much time people have, and what happens when it is over. */
+export interface ClockRules {
+  per: "turn" | "game";
+  seconds: number;
+  bonus: number;
+  then: "turn" | "seat";
+  level: string;
+}
+
 /** The time of a seat, as it was when the message was written. */
 export interface SeatClock {
   left: number;
@@ -687,7 +696,7 @@ export interface TableInfo {
   rematch: string | null;
   chat: boolean;
   said: ChatLine[];
-  clock: ClockRequest | null;
+  clock: ClockRules | null;
 }
 
 /** The lines to go back to for one step, and for the whole turn. */
@@ -933,7 +942,8 @@ export interface OpenTableSummary {
   world: string;
   turns: number;
   coins: string;
-  clock: ClockRequest | null;
+  per: string;
+  seconds: number;
   seats: SeatSummary[];
   created: number;
 }
