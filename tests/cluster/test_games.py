@@ -19,7 +19,7 @@ from smallworld.table.rows import SaveNewTable
 from tests.cluster.harness import cluster, thinker
 from tests.server.harness import Json, Page, Running, legal, lines_of
 from tests.server.test_maps import EXAMPLE
-from tests.waiting import until
+from tests.waiting import until, until_told
 
 
 def secret(made: Json, seat: int) -> list[str]:
@@ -276,8 +276,6 @@ def test_a_clock_runs_out_once_for_all_servers(
                 mine = await two.json("/api/mine", {"secrets": secrets})
                 return bool(mine["running"][0]["turn"] > 1)
 
-            async with asyncio.timeout(60):
-                while not await is_far():  # nobody looks any more
-                    await asyncio.sleep(0.1)
+            await until_told(is_far, "turns end though nobody looks any more", 60)
 
     asyncio.run(play())

@@ -12,8 +12,10 @@ import pytest
 from smallworld.server import clocks
 from smallworld.server.app_state import DATABASE
 from smallworld.server.clocks import PATIENCE, ServedTime
+from smallworld.server.storage.moving import MovedGames, move_games
+from smallworld.server.storage.store import check_file
 from tests.server.harness import Json, Page, Running, legal, running
-from tests.waiting import until
+from tests.waiting import until, until_told
 
 SHORT = {"per": "turn", "seconds": 1, "level": "random"}
 
@@ -73,9 +75,7 @@ def test_turns_end_at_a_table_that_has_left_the_memory(tmp_path: Path) -> None:
                 mine = await server.json("/api/mine", {"secrets": secrets})
                 return bool(mine["finished"])
 
-            async with asyncio.timeout(30):
-                while not await is_over():
-                    await asyncio.sleep(0.05)
+            await until_told(is_over, "the game is over")
 
     asyncio.run(play())
 
@@ -129,28 +129,41 @@ def test_who_was_late_is_played_for_after_a_restart(
             await page.until(lambda: page.seats[0]["clock"]["late"])
             secrets = [seat["secret"] for seat in made["seats"]]
         async with running(tmp_path) as server:
-            async with asyncio.timeout(60):
-                while True:  # nobody opens the table
-                    mine = await server.json("/api/mine", {"secrets": secrets})
-                    if mine["running"][0]["to_act"] == "P2":
-                        break
-                    await asyncio.sleep(0.1)
+
+            async def has_ended() -> bool:  # nobody opens the table
+                mine = await server.json("/api/mine", {"secrets": secrets})
+                return bool(mine["running"][0]["to_act"] == "P2")
+
+            await until_told(has_ended, "the turn is played")
 
     asyncio.run(play())
 
 
-def test_nothing_is_written_where_nobody_has_a_clock(tmp_path: Path) -> None:
+def test_nothing_is_written_where_nobody_has_a_clock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def play() -> None:
         async with running(tmp_path) as server:
             await server.create("device", "device", map="base-2")
             await server.state.time.begun()
-            seen = []
-            for _ in range(6):
-                await asyncio.sleep(clocks.BEAT)
-                db = sqlite3.connect(tmp_path / DATABASE)
-                seen.append(db.execute("SELECT alive FROM life").fetchone()[0])
-                db.close()
-            assert len(set(seen)) == 1
+            looks, beats = [], []
+            store = server.state.store
+            find, beat = store.find_running_clocks, store.beat
+
+            async def count_looks(most: int) -> list[tuple[str, float]]:
+                looks.append(most)
+                return await find(most)
+
+            async def count_beats(now: float, patience: float) -> float:
+                beats.append(now)
+                return await beat(now, patience)
+
+            monkeypatch.setattr(store, "find_running_clocks", count_looks)
+            monkeypatch.setattr(store, "beat", count_beats)
+            await until(lambda: len(looks) > 5, "clocks are looked for")
+            assert beats == []
+            await server.create("device", "device", map="base-2", clock={**SHORT, "seconds": 99})
+            await until(lambda: len(beats) > 2, "one runs")
 
     asyncio.run(play())
 
@@ -171,6 +184,39 @@ def test_a_clock_that_is_none_is_refused(tmp_path: Path) -> None:
                 assert (status, error["why"]) == (400, why)
 
     asyncio.run(play())
+
+
+def test_games_moved_to_another_store_keep_what_was_left(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir()
+    clock = {"per": "game", "seconds": 100, "level": "random"}
+
+    async def begin() -> Json:
+        async with running(here) as server:
+            made = await server.create("device", "device", map="base-2", clock=clock)
+            page = await sit(server, made)
+            await page.until(lambda: page.seats[0]["clock"]["runs"])
+            await page.close()
+            return made
+
+    async def go_on(made: Json) -> None:
+        async with running(there) as server:
+            page = await sit(server, made)
+            await page.until(lambda: page.seats[0]["clock"]["runs"])
+            assert 80 < left(page) <= 100
+            await page.close()
+
+    made = asyncio.run(begin())
+    # There it is another time: that store has counted for a year.
+    there.mkdir()
+    check_file(there / DATABASE)
+    db = sqlite3.connect(there / DATABASE)
+    db.execute("UPDATE life SET alive = 1e9, away = 1e9 - 31536000")
+    db.commit()
+    db.close()
+    assert move_games(f"sqlite:{here}", f"sqlite:{there}") == MovedGames(1, 0)
+    assert move_games(f"sqlite:{here}", f"sqlite:{there}") == MovedGames(0, 1)
+    asyncio.run(go_on(made))
 
 
 # ---- time as it is counted ----

@@ -104,6 +104,11 @@ def give_up(request: ClockRequest, clock: TableClock, seat: int, moment: float) 
     return replace(clock, at=moment, left=left, seat=None, lost=(*clock.lost, seat))
 
 
+def stopped(clock: TableClock, moment: float) -> TableClock:
+    """The same clock where nothing runs, for a home that counts its time from another moment."""
+    return replace(clock, at=0.0, left=clock.left_at(moment), seat=None)
+
+
 def who_runs(acting: int | None, computers: Sequence[bool], free: bool) -> int | None:
     """The seat whose time runs: that of a person who is to act, once everybody has sat down."""
     return None if acting is None or computers[acting] or free else acting
