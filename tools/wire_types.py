@@ -22,6 +22,7 @@ from smallworld.home import schemas
 from smallworld.home.lessons import messages as lesson_messages
 from smallworld.puzzles import messages as puzzle_messages
 from smallworld.server.http import reach
+from smallworld.server.notify import schemas as notify_schemas
 from smallworld.table import messages, problems, table_request
 from smallworld.table.clocks import clock
 from smallworld.table.starting import start
@@ -46,6 +47,7 @@ SAID: Final = (
     schemas.GuestRequest,
     schemas.RecordRequest,
     schemas.SecretsRequest,
+    notify_schemas.NotifyRequest,
 )
 TAGS: Final = {
     **{kind: tag for tag, kind in messages.REQUESTS.items()},
@@ -92,6 +94,7 @@ def _message_classes() -> list[type]:
         *_dataclasses_of(lesson_messages),
         *_dataclasses_of(puzzle_messages),
         *_dataclasses_of(reach),
+        *_dataclasses_of(notify_schemas),
     ]
     found.remove(messages.AnswerMessage)  # its body lies beside its id
     asked = [clock.ClockRequest, start.StartRequest, table_request.SeatRequest]

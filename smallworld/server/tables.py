@@ -85,6 +85,16 @@ class TableDirectory:
         """How many tables are in memory."""
         return len(self._sessions)
 
+    def seats_here(self) -> dict[str, set[str]]:
+        """The seats whose people are at their table, of all tables, by pages of this process."""
+        found = {}
+        for table_id, session in self._sessions.items():
+            seating = session.machine.state.seating
+            here = {seating.rows[seat].seat for own in seating.connections.values() for seat in own}
+            if here:
+                found[table_id] = here
+        return found
+
     # ---- making ----
 
     async def create(self, request: TableRequest, owner: str) -> CreatedTable:

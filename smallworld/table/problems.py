@@ -106,6 +106,11 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
     # talk
     "chat_off": ("forbidden", "the host has switched the talk off at this table"),
     "nothing_said": ("malformed", "there is nothing to say in that"),
+    # messages to people who are away
+    "no_messages": ("forbidden", "this server sends no messages by {kind}"),
+    "bad_target": ("illegal", "no messages can be sent there: {text}"),
+    "too_many_targets": ("rate", "of this seat {most} are told already; stop one of them first"),
+    "no_notice": ("unknown", "these messages were stopped already, or never asked for"),
     # lessons
     "not_in_lesson": ("illegal", "that is for a table, not for a lesson"),
     "lesson_broken": (

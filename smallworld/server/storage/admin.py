@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from smallworld.engine.game import GameError
 from smallworld.server.data_folder import DataFolder
+from smallworld.server.storage.additions import COLUMNS
 from smallworld.server.storage.moving import POSTGRES, SQLITE
 from smallworld.server.storage.store import check_file
 
@@ -48,7 +49,7 @@ _IN_POSTGRES: Final[dict[str, str]] = {
     "ORDER BY seat",
     **_BLOCKS,
 }
-_TABLES: Final = ("reviews", "changes", "lines", "seats")  # of a file, beside `tables`
+_TABLES: Final = ("reviews", "changes", "lines", "seats", *COLUMNS)  # of a file, beside `tables`
 
 Run = Callable[[str, Sequence[object]], list[tuple[Any, ...]]]
 

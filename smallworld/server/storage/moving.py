@@ -12,6 +12,8 @@ from typing import Final
 
 from smallworld.engine.game import GameError
 from smallworld.server.data_folder import DataFolder
+from smallworld.server.notify.ledger import FileRows, Run
+from smallworld.server.storage.additions import COLUMNS
 from smallworld.server.storage.game_store import GameStore
 from smallworld.server.storage.sql import SaveReview
 from smallworld.server.storage.store import Store
@@ -32,22 +34,27 @@ class MovedGames:
     there_already: int  # equal ones, as after a move that was interrupted
 
 
-async def _open(place: str, stack: AsyncExitStack) -> GameStore:
-    """The store of that name, held until the stack is left."""
+async def _open(place: str, stack: AsyncExitStack) -> tuple[GameStore, Run]:
+    """The store of that name, held until the stack is left, and what runs statements there."""
     if place.startswith(SQLITE):
         folder = DataFolder(Path(place.removeprefix(SQLITE)).expanduser())  # no server has it now
         stack.callback(folder.close)
-        store: GameStore = Store(folder.path / "games.db")
+        file = Store(folder.path / "games.db")
+        rows = FileRows(file.path)
+        stack.callback(rows.close)
+        store: GameStore = file
+        run: Run = rows.run
     elif place.startswith(POSTGRES):
         # Here, because only then its packages are needed.
         from smallworld.server.storage.postgres import PostgresStore, prepare_database
 
         await prepare_database(place)
-        store = PostgresStore(place)
+        database = PostgresStore(place)
+        store, run = database, database.run
     else:
         raise GameError(f"there is no store {place}; {_NAMES}")
     stack.push_async_callback(store.close)
-    return store
+    return store, run
 
 
 def move_games(origin: str, target: str, progress: Progress = lambda: None) -> MovedGames:
@@ -60,7 +67,11 @@ def move_games(origin: str, target: str, progress: Progress = lambda: None) -> M
 
     async def move() -> MovedGames:
         async with AsyncExitStack() as stack:
-            return await _move(await _open(origin, stack), await _open(target, stack), progress)
+            origin_store, read = await _open(origin, stack)
+            target_store, write = await _open(target, stack)
+            done = await _move(origin_store, target_store, progress)
+            await _move_additions(read, write)
+            return done
 
     return asyncio.run(move())
 
@@ -95,6 +106,14 @@ def _with_clock_stopped(loaded: LoadedTable, moment: float) -> LoadedTable:
     if clock is None:
         return loaded
     return replace(loaded, table=replace(loaded.table, clock=stopped(clock, moment)))
+
+
+async def _move_additions(read: Run, write: Run) -> None:
+    """What was added to the stores later: who wants to be told of a table, and what was told."""
+    for name, columns in COLUMNS.items():
+        marks = ", ".join(f"${number}" for number in range(1, columns + 1))
+        for row in await read(f"SELECT * FROM {name}", ()):
+            await write(f"INSERT INTO {name} VALUES ({marks}) ON CONFLICT DO NOTHING", row)
 
 
 async def _load(store: GameStore, table_id: str) -> LoadedTable:

@@ -19,6 +19,7 @@ from queue import Empty, SimpleQueue
 from typing import Final
 
 from smallworld.engine.game import GameError
+from smallworld.server.storage.additions import STATEMENTS
 from smallworld.server.storage.game_store import FoundTable, StorageError, Then
 from smallworld.server.storage.reading import load_table
 from smallworld.server.storage.sql import (
@@ -382,7 +383,7 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
     if version == 0:
         db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
-        return
+        version = VERSION
     db.create_function("digest", 1, digest, deterministic=True)
     db.execute("PRAGMA secure_delete = ON")  # what an upgrade takes away shall be gone
     while version in UPGRADES:
@@ -393,3 +394,5 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
             f"{path} was written by another version of this program (format {version}, "
             f"this one knows {VERSION}): use that version, or another folder by --data"
         )
+    for statement in STATEMENTS:
+        db.execute(statement)

@@ -13,7 +13,7 @@ export const site: SiteFiles | null = meta ? (JSON.parse(meta.content) as SiteFi
 /** Whether this page could go on without its server. */
 export const hasSpare = Boolean(globalThis.document?.querySelector("meta[name=spare]"));
 
-const isHere = (name: string): boolean => site !== null || /(^|\/)here-/.test(name); // how tables of a browser are called
+export const isHere = (name: string): boolean => site !== null || /(^|\/)here-/.test(name); // how tables of a browser are called
 
 /** Ask the home of the tables for something. */
 export const request = async (path: string, init: RequestInit = {}): Promise<Response> =>

@@ -1074,6 +1074,51 @@ export interface Reach {
   hosts: string[];
 }
 
+/** How this server can reach people. */
+export interface NotifyOptions {
+  push: string | null;
+  mail: boolean;
+  hook: boolean;
+  after: number;
+}
+
+/** A browser, as its push subscription names it. */
+export interface PushTarget {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** Whoever has these secrets wants to be told of the table by one of these; none: only look. */
+export interface NotifyRequest {
+  secrets: string[];
+  lang?: "en" | "de";
+  push?: PushTarget | null;
+  mail?: string | null;
+  hook?: string | null;
+  endpoint?: string;
+}
+
+/** Somebody is told of a table. */
+export interface WantedNotice {
+  id: string;
+  kind: "push" | "mail" | "hook";
+  shown: string;
+  confirmed: boolean;
+  here: boolean;
+  stop: string;
+}
+
+/** All of them, of these seats of a table. */
+export interface WantedNotices {
+  wanted: WantedNotice[];
+}
+
+/** It is stopped, or confirmed. */
+export interface NoticeDone {
+  table: string;
+}
+
 /** How much time people have, and what happens when it is over. */
 export interface ClockRequest {
   per: "turn" | "game";
