@@ -24,6 +24,7 @@ from smallworld.puzzles import messages as puzzle_messages
 from smallworld.server.http import reach
 from smallworld.server.notify import schemas as notify_schemas
 from smallworld.table import messages, problems, table_request
+from smallworld.table.clocks import clock
 from smallworld.table.starting import start
 
 FILE: Final = Path(__file__).resolve().parents[1] / "web" / "src" / "lib" / "wire.gen.ts"
@@ -35,6 +36,7 @@ HEAD: Final = """\
 # What the page says: fields with a default may be left out. What it is told is always there.
 SAID: Final = (
     *messages.REQUESTS.values(),
+    clock.ClockRequest,
     start.StartRequest,
     lesson_messages.LearnRequest,
     lesson_messages.StepRequest,
@@ -95,7 +97,8 @@ def _message_classes() -> list[type]:
         *_dataclasses_of(notify_schemas),
     ]
     found.remove(messages.AnswerMessage)  # its body lies beside its id
-    return [*found, start.StartRequest, table_request.SeatRequest, table_request.TableRequest]
+    asked = [clock.ClockRequest, start.StartRequest, table_request.SeatRequest]
+    return [*found, *asked, table_request.TableRequest]
 
 
 def _dataclasses_of(module: types.ModuleType) -> list[type]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from smallworld.home.boards import Boards
 from smallworld.home.custom_files import CustomFiles
 from smallworld.home.lessons.library import lesson_boards
+from smallworld.server.clocks import ClockKeeper
 from smallworld.server.cluster.other_homes import OtherHomes
 from smallworld.server.http.addresses import TrustedProxies
 from smallworld.server.http.admission import Admission, LoadMonitor
@@ -69,6 +70,8 @@ class AppState:
             settings, self.store, self.computers, self.reviews, deal, token_of, homes
         )
         self.tables: Final = TableDirectory(services, files, boards)
+        self.time: Final = services.time
+        self._clocks: Final = ClockKeeper(services, self.tables)
         self.deals: Final = DealGames(self.store, files)
         self.proxies: Final = TrustedProxies(settings.proxies)
         self.monitor: Final = LoadMonitor(settings.busy_after, self.store.longest_wait)
@@ -129,6 +132,7 @@ class AppState:
     async def close(self) -> None:
         """Stop everything; what was acknowledged is kept."""
         self._waking.cancel()
+        self._clocks.close()
         self._blocking.cancel()
         self.monitor.close()
         await self.notify.close()

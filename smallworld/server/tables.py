@@ -110,6 +110,8 @@ class TableDirectory:
         begun = (
             None if planned.branch is None else await self._begin_branch(request, planned.branch)
         )
+        if request.clock is not None:
+            await self._services.time.begun()
         table_id = new_table_id()
         watch = self._services.token_of(table_id)
         made, given = set_up(planned, begun, table_id, watch, time.time(), deal)
@@ -207,6 +209,8 @@ class TableDirectory:
             if was_ended(loaded.table):
                 raise DamagedTable("it was ended")
             history = await self._replay(loaded)
+            if loaded.table.clock is not None:
+                await self._services.time.begun()
         except DamagedTable as error:
             raise self._unloadable(table_id, Refused("damaged", text=str(error))) from None
         except GameError as error:

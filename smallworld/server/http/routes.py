@@ -266,7 +266,7 @@ async def mine(request: Request) -> Response:
     limit(state.questions.take(owner_of(request)))
     digests = [digest(secret) for secret in (await read_body(request, SecretsRequest)).secrets]
     found = await state.store.find_by_digests(digests) if digests else []
-    return answer_json(my_games(found, digests))
+    return answer_json(my_games(found, digests, state.time.moment()))
 
 
 async def list_open(request: Request) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
@@ -16,6 +17,7 @@ from smallworld.server.storage.additions import COLUMNS
 from smallworld.server.storage.game_store import GameStore
 from smallworld.server.storage.sql import SaveReview
 from smallworld.server.storage.store import Store
+from smallworld.table.clocks.clock import stopped
 from smallworld.table.rows import LoadedTable, SaveNewTable
 
 SQLITE, POSTGRES = "sqlite:", ("postgresql:", "postgres:")
@@ -76,8 +78,11 @@ def move_games(origin: str, target: str, progress: Progress = lambda: None) -> M
 
 async def _move(origin: GameStore, target: GameStore, progress: Progress) -> MovedGames:
     moved = there_already = 0
+    # As clocks count here; where the games go it is another time.
+    now = time.time()
+    moment = now - await origin.beat(now, 0.0)
     for table_id in await origin.table_ids():
-        loaded = await _load(origin, table_id)
+        loaded = _with_clock_stopped(await _load(origin, table_id), moment)
         review = await origin.load_review(table_id)
         if await target.load(table_id) is None:
             await target.write([SaveNewTable(loaded)])
@@ -93,6 +98,14 @@ async def _move(origin: GameStore, target: GameStore, progress: Progress) -> Mov
             )
         progress()
     return MovedGames(moved, there_already)
+
+
+def _with_clock_stopped(loaded: LoadedTable, moment: float) -> LoadedTable:
+    """Time runs on when somebody comes to the table where it is now."""
+    clock = loaded.table.clock
+    if clock is None:
+        return loaded
+    return replace(loaded, table=replace(loaded.table, clock=stopped(clock, moment)))
 
 
 async def _move_additions(read: Run, write: Run) -> None:

@@ -331,6 +331,14 @@ class PostgresStore:
         """The tables where a computer is to act and people wait, since before that moment."""
         return [row[0] for row in await self._fetch(sql.WAITING, before)]
 
+    async def beat(self, now: float, patience: float) -> float:
+        """Say that somebody serves the games; seconds in all in which nobody did."""
+        return float((await self._fetch(sql.BEAT, now, patience))[0][0])
+
+    async def find_running_clocks(self, most: int) -> list[tuple[str, float]]:
+        """The tables where time runs, and when it is over, the first first."""
+        return [(row[0], row[1]) for row in await self._fetch(sql.RUNNING, most)]
+
     async def run(self, query: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
         """One statement about messages to people; when the line breaks, once more."""
         return [tuple(row) for row in await self._fetch(query, *values)]
@@ -472,6 +480,11 @@ async def prepare_database(url: str, key: str = "") -> None:
             for statement in STATEMENTS:
                 await line.execute(statement)
             facts = dict(await line.fetch("SELECT name, value FROM facts"))
+            while (version := facts.get("format", "")) in sql.UPGRADES:
+                await line.execute(sql.UPGRADES[version])
+                facts["format"] = str(int(version) + 1)
+                save = "UPDATE facts SET value = $1 WHERE name = 'format'"
+                await line.execute(save, facts["format"])
             if key and "key" not in facts:
                 await line.execute("INSERT INTO facts VALUES ('key', $1)", key)
                 facts["key"] = key

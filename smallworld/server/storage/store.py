@@ -296,6 +296,31 @@ class Store:
         )
         return [str(row[0]) for row in rows]
 
+    async def beat(self, now: float, patience: float) -> float:
+        """Say that somebody serves the games; seconds in all in which nobody did.
+
+        So much of the time since the last sign of life is not missed.
+        """
+        done: asyncio.Future[None] = self._loop.create_future()
+        self._put(
+            [
+                (
+                    "UPDATE life SET away = away + max(0, ?1 - ?2 - alive), alive = max(alive, ?1)",
+                    (now, patience),
+                )
+            ],
+            lambda error: _settle(done, error),
+        )
+        await done
+        return float((await self._read("SELECT away FROM life"))[0][0])  # type: ignore[arg-type]
+
+    async def find_running_clocks(self, most: int) -> list[tuple[str, float]]:
+        """The tables where time runs, and when it is over, the first first."""
+        rows = await self._read(
+            "SELECT id, due FROM tables WHERE due IS NOT NULL ORDER BY due LIMIT ?", (most,)
+        )
+        return [(str(id_), float(due)) for id_, due in rows]  # type: ignore[arg-type]
+
     async def _read(self, sql: str, values: tuple[Value, ...] = ()) -> list[tuple[Value, ...]]:
         def fetch() -> list[tuple[Value, ...]]:
             with self._reading:

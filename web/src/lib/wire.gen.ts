@@ -636,6 +636,23 @@ export interface TakeoverNotice {
   seconds: number;
 }
 
+/** How much time people have, and what happens when it is over. */
+export interface ClockRules {
+  per: "turn" | "game";
+  seconds: number;
+  bonus: number;
+  then: "turn" | "seat";
+  level: string;
+}
+
+/** The time of a seat, as it was when the message was written. */
+export interface SeatClock {
+  left: number;
+  runs: boolean;
+  late: boolean;
+  lost: boolean;
+}
+
 /** A seat as everybody at the table sees it. */
 export interface SeatStatus {
   seat: string;
@@ -648,6 +665,7 @@ export interface SeatStatus {
   free: boolean;
   guest: boolean;
   warning: TakeoverNotice | null;
+  clock: SeatClock | null;
 }
 
 /** Something that somebody said: a text, or a phrase. */
@@ -678,6 +696,7 @@ export interface TableInfo {
   rematch: string | null;
   chat: boolean;
   said: ChatLine[];
+  clock: ClockRules | null;
 }
 
 /** The lines to go back to for one step, and for the whole turn. */
@@ -899,6 +918,7 @@ export interface GameSummary {
   turn: number;
   turns: number;
   to_act: string | null;
+  left: number | null;
   n: number;
   line: number;
   over: boolean;
@@ -922,6 +942,8 @@ export interface OpenTableSummary {
   world: string;
   turns: number;
   coins: string;
+  per: string;
+  seconds: number;
   seats: SeatSummary[];
   created: number;
 }
@@ -1097,6 +1119,15 @@ export interface NoticeDone {
   table: string;
 }
 
+/** How much time people have, and what happens when it is over. */
+export interface ClockRequest {
+  per: "turn" | "game";
+  seconds: number;
+  bonus?: number;
+  then?: "turn" | "seat";
+  level?: string | null;
+}
+
 /** Where a table is to begin, on what board, and what luck brings there. */
 export interface StartRequest {
   given?: Record<string, unknown>;
@@ -1129,6 +1160,7 @@ export interface TableRequest {
   hints?: boolean | null;
   takeover?: string | null;
   chat?: boolean;
+  clock?: ClockRequest | null;
   start?: StartRequest | null;
 }
 
