@@ -323,6 +323,7 @@ class PuzzleSession:
             takeover_after=_NEVER,
             takeover_levels=(),
             host=self._placed.puzzle.seat,
+            closed=False,
             rematch=None,
             chat=False,
             said=(),

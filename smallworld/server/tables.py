@@ -206,9 +206,7 @@ class TableDirectory:
             loaded = await self._services.store.load(table_id)
             if loaded is None:
                 return None
-            if was_ended(loaded.table):
-                raise DamagedTable("it was ended")
-            history = await self._replay(loaded)
+            history = await self._replay_ended(loaded)
             if loaded.table.clock is not None:
                 await self._services.time.begun()
         except DamagedTable as error:
@@ -226,6 +224,15 @@ class TableDirectory:
     def _unloadable(self, table_id: str, error: Refused) -> Refused:
         log.error("table %s cannot be loaded: %s", table_id, error)
         return error
+
+    async def _replay_ended(self, loaded: LoadedTable) -> History:
+        """The same of a game that may have been ended, perhaps because it cannot be played."""
+        try:
+            return await self._replay(loaded)
+        except GameError:
+            if was_ended(loaded.table):
+                raise DamagedTable("it was ended") from None
+            raise
 
     async def _replay(self, loaded: LoadedTable) -> History:
         """The history of a table, without keeping others waiting for long."""

@@ -153,6 +153,7 @@ class Broadcaster:
             takeover_after=self._state.limits.takeover_after,
             takeover_levels=self._state.takeover_levels,
             host=self._seating.rows[self._seating.host].seat,
+            closed=self._state.closed,
             rematch=row.rematch,
             chat=self._state.chat.on,
             said=list(self._state.chat.lines),

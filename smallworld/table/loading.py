@@ -166,7 +166,7 @@ def replay(history: History, loaded: LoadedTable) -> Iterator[int]:
 
 
 def was_ended(row: TableRow) -> bool:
-    """Whether the host has ended a damaged game: it is over, and has no result."""
+    """Whether the host has ended the game, damaged or not: it is over, and has no result."""
     return row.over and row.result is None
 
 
@@ -191,7 +191,9 @@ def _compare(history: History, loaded: LoadedTable) -> None:
         raise DamagedTable(f"{row.n} changes were kept, and {len(changes)} are there")
     if changes and changes[-1].line != row.line:
         raise DamagedTable(f"the last change led to line {changes[-1].line}, not {row.line}")
-    played = (int(history.state.turn), acting(history.state), history.over)
+    s = history.state
+    # Who was to act when the host ended it nobody has kept.
+    played = (int(s.turn), None, True) if was_ended(row) else (int(s.turn), acting(s), history.over)
     if played != (row.turn, row.acting, row.over):
         raise DamagedTable(f"its lines lead to another position than the one after line {row.line}")
 

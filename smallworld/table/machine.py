@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 
 from smallworld.engine.game import GameError, HookFailed, legal
 from smallworld.engine.notation import to_text
-from smallworld.table import messages, views
+from smallworld.table import hosting, messages, views
 from smallworld.table.asking.hints import HintService, ReviewService
 from smallworld.table.asking.questions import answer_of, past_position
 from smallworld.table.broadcaster import Broadcaster
@@ -297,7 +297,7 @@ class TableMachine:
             self._broadcaster.show(shown)
             self._out += self._hints.forget(self.state.row.n)
         self._out += self.homes.show(caught, kept.watch, now)
-        if caught.change is not None or caught.computers or pending is not None:
+        if caught.change is not None or caught.computers or caught.closed or pending is not None:
             self._think_anew()
 
     def _hear(self, told: HeardFrom | HomeLost, now: float) -> None:
@@ -343,8 +343,11 @@ class TableMachine:
             request = command.request if isinstance(command, Ask) else None
             if isinstance(request, messages.RemoveGuestRequest):
                 self._see_off(request.seat, now)
+            for news in hosting.told(self.state, request):
+                self._out += broadcaster.send_all(news)
             self._out += broadcaster.send_seats(now)
-            if isinstance(command, Tick) or isinstance(request, messages.TakeoverRequest):
+            thinks = messages.TakeoverRequest | messages.CloseTableRequest
+            if isinstance(command, Tick) or isinstance(request, thinks):
                 self._think_anew()
 
     # ---- coming and going ----
@@ -464,6 +467,12 @@ class TableMachine:
                 self._out.append(self._broadcaster.acknowledge(command.caller, request.id))
             else:
                 self._propose(command, state.propose_removal(command.caller, seat, request.secret))
+        elif isinstance(request, messages.HandOverRequest | messages.CloseTableRequest):
+            proposal = hosting.propose(state, command.caller, request, seat, now)
+            if proposal is None:  # it is so already
+                self._out.append(self._broadcaster.acknowledge(command.caller, request.id))
+            else:
+                self._propose(command, proposal)
         elif isinstance(request, messages.SayRequest):
             said = state.chat.say(request, now)
             self._out.append(self._broadcaster.acknowledge(command.caller, request.id))

@@ -153,6 +153,22 @@ class RemoveGuestRequest:
 
 
 @dataclass(frozen=True)
+class HandOverRequest:
+    """The host lets somebody else be host: whoever sits in that seat."""
+
+    id: RequestId
+    seat: SeatName
+
+
+@dataclass(frozen=True)
+class CloseTableRequest:
+    """The host ends the game for all, without a result."""
+
+    id: RequestId
+    seat: SeatName
+
+
+@dataclass(frozen=True)
 class RenameRequest:
     """A new name for the person in the seat."""
 
@@ -199,6 +215,8 @@ SeatedRequest = (
     | TakeoverRequest
     | HereRequest
     | RemoveGuestRequest
+    | HandOverRequest
+    | CloseTableRequest
     | RenameRequest
     | SayRequest
     | ChatSwitchRequest
@@ -220,6 +238,8 @@ REQUESTS: Final[dict[str, type]] = {
     "takeover": TakeoverRequest,
     "here": HereRequest,
     "remove": RemoveGuestRequest,
+    "host": HandOverRequest,
+    "close": CloseTableRequest,
     "name": RenameRequest,
     "say": SayRequest,
     "chat": ChatSwitchRequest,
@@ -305,7 +325,8 @@ class TableInfo:
     deal: str  # the code of its luck; empty: it is nobody's
     takeover_after: float
     takeover_levels: Sequence[str]  # that may play on for somebody else
-    host: str  # the seat of whoever made the table
+    host: str  # the seat of whoever made the table, or was made host since
+    closed: bool  # by the host: over for all, without a result
     rematch: str | None
     chat: bool  # whether people may talk
     said: Sequence[ChatLine]  # lately
@@ -370,6 +391,18 @@ class SaidMessage:
     """Somebody said something."""
 
     line: ChatLine
+
+
+@dataclass(frozen=True)
+class HostMessage:
+    """Somebody else hosts the table now."""
+
+    host: str
+
+
+@dataclass(frozen=True)
+class ClosedMessage:
+    """The host has closed the table: nothing can be played any more, and nothing is lost."""
 
 
 @dataclass(frozen=True)
@@ -528,6 +561,8 @@ PageMessage = (
     | RematchMessage
     | SaidMessage
     | ChatMessage
+    | HostMessage
+    | ClosedMessage
     | AckMessage
     | AnswerMessage
     | ReviewProgress
@@ -544,6 +579,8 @@ MESSAGES: Final[dict[type, str]] = {
     RematchMessage: "rematch",
     SaidMessage: "said",
     ChatMessage: "chat",
+    HostMessage: "host",
+    ClosedMessage: "closed",
     AckMessage: "ack",
     AnswerMessage: "answer",
     ReviewProgress: "reviewing",

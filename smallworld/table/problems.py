@@ -40,6 +40,8 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
         "{level} is too weak to play on for somebody else at this table; there are {known}",
     ),
     "not_host": ("forbidden", "only {seat}, the host's seat, may do that"),
+    "cannot_host": ("forbidden", "{seat} cannot host: nobody has come to that seat"),
+    "table_closed": ("over", "the host has closed this table; what was played stays readable"),
     "no_guest": ("forbidden", "no guest sits in {seat}"),
     "has_played": (
         "forbidden",

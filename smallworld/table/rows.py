@@ -75,6 +75,7 @@ class LoadedTable:
     lines: Sequence[tuple[str, str]]  # who, and the text
     changes: Sequence[ChangeRow]
     rev: int = 0  # how often it was written, where several homes write
+    host: str = ""  # the seat that hosts since it was handed over; empty: it was not
 
 
 # ---- changes ----
@@ -113,6 +114,14 @@ class SaveChange:
     lines: Sequence[tuple[str, str]]
 
 
+@dataclass(frozen=True)
+class SaveHost:
+    """That seat hosts from now on; always kept together with a seat."""
+
+    table_id: str
+    seat: str
+
+
 # ---- what another home has kept ----
 
 
@@ -139,9 +148,10 @@ class TableUpdate:
     standing: Standing
     seats: Sequence[SeatRow]  # at least those that have changed
     changes: Sequence[SaveChange]  # one after another
+    host: str = ""  # as of `LoadedTable`; empty: as it was
 
 
-Change = SaveNewTable | SaveTable | SaveSeat | SaveChange
+Change = SaveNewTable | SaveTable | SaveSeat | SaveChange | SaveHost
 
 
 def stand(row: TableRow, standing: Standing) -> TableRow:
@@ -172,7 +182,10 @@ def update_of(rev: int, row: TableRow, changes: Sequence[Change]) -> TableUpdate
     """What others are told of changes that were kept; `row` is the table before them."""
     seats = [change.row for change in changes if isinstance(change, SaveSeat)]
     made = [change for change in changes if isinstance(change, SaveChange)]
+    host = ""
     for change in changes:
         if isinstance(change, SaveTable):
             row = change.row
-    return TableUpdate(rev, standing_of(row), seats, made)
+        elif isinstance(change, SaveHost):
+            host = change.seat
+    return TableUpdate(rev, standing_of(row), seats, made, host)

@@ -24,6 +24,7 @@ class Seating:
         self.connections: Final[dict[Caller, tuple[int, ...]]] = {}  # with the seats they open
         self.elsewhere: Final[dict[str, dict[Caller, tuple[int, ...]]]] = {}  # by home
         self.warnings: Final = TakeoverWarnings(warning)
+        self.chosen_host = ""  # the seat that was made host; empty: nobody was
         self.guests: Final[dict[int, str]] = {}  # seats taken from a list, and by which address
         self._addresses: Final[dict[Caller, str]] = {}
         self._left: Final = [now] * len(self.rows)  # when somebody was last there
@@ -43,8 +44,11 @@ class Seating:
     def host(self) -> int:
         """The seat of whoever made the table: the first at their device, else the first person's.
 
-        Where only computers play it is the first of all.
+        Where only computers play it is the first of all. A host may have handed that on.
         """
+        chosen = self.number(self.chosen_host)
+        if chosen is not None:
+            return chosen
         kinds = [row.kind for row in self.rows]
         return next((kinds.index(kind) for kind in ("device", "link") if kind in kinds), 0)
 

@@ -21,9 +21,11 @@ from smallworld.table.loading import (
     record_of,
     row_after,
     seat_position,
+    was_ended,
 )
 from smallworld.table.messages import (
     AckMessage,
+    HandOverRequest,
     MoveRequest,
     RemoveGuestRequest,
     SeatedRequest,
@@ -38,6 +40,7 @@ from smallworld.table.rows import (
     ChangeRow,
     LoadedTable,
     SaveChange,
+    SaveHost,
     SaveNewTable,
     SaveSeat,
     SaveTable,
@@ -88,6 +91,8 @@ class CaughtUp:
     seats: bool  # whether any seat has changed
     computers: bool  # whether a computer plays where none did, or the other way round
     rematch: str | None  # the table where the same people play again
+    host: str = ""  # the seat that hosts now, if another did
+    closed: bool = False  # by the host, just now
 
 
 class TableState:
@@ -102,6 +107,7 @@ class TableState:
         self.row = loaded.table
         self.history: Final = history
         self.seating: Final = Seating(loaded.seats, now, limits.takeover_warning)
+        self.seating.chosen_host = loaded.host
         self.takeover_levels: Final = takeover_levels(loaded.table.request, limits.levels)
         self.timing: Final = TableTiming(loaded.table.request, self.takeover_levels)
         self.limits: Final = limits
@@ -128,10 +134,25 @@ class TableState:
         """What a computer in the place of the seat to act is told."""
         return seat_position(self.row.header, self.row.request.custom, self.history)
 
+    @property
+    def closed(self) -> bool:
+        """Whether the host has ended the game, without a result."""
+        return was_ended(self.row)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can be played."""
+        return self.history.over or self.closed
+
+    def check_open(self) -> None:
+        """Refused if the host has closed the table."""
+        if self.closed:
+            raise Refused("table_closed")
+
     def level_to_act(self) -> str | None:
         """The level that is to act; None if a person is, or nobody."""
         acting, clock = self.history.acting, self.row.clock
-        if acting == NOBODY_ACTS:
+        if acting == NOBODY_ACTS or self.closed:
             return None
         late = clock is not None and acting in clock.late
         return self.seating.rows[acting].computer or (self.timing.level if late else None)
@@ -146,7 +167,7 @@ class TableState:
         row = self.seating.rows[seat]
         is_guest = row.kind == "link" and row.claimed and seat != self.seating.host
         in_play = row.seat in self._played or self._is_lost(seat)
-        return is_guest and not in_play and not self.history.over
+        return is_guest and not in_play and not self.over
 
     def _is_lost(self, seat: int) -> bool:
         return self.row.clock is not None and seat in self.row.clock.lost
@@ -209,7 +230,7 @@ class TableState:
         alone = self.plays_alone(token)
         if not (alone or self.may_watch(token)):
             raise Refused("not_your_table")
-        if not (alone or self.history.shows_coins):
+        if not (alone or self.history.shows_coins or self.closed):
             raise Refused("record_later")
         return self.record()
 
@@ -226,7 +247,7 @@ class TableState:
             raise Refused("no_seat", seat=request.seat)
         if seat in own:
             return seat
-        if isinstance(request, RemoveGuestRequest) and own:
+        if isinstance(request, RemoveGuestRequest | HandOverRequest) and own:
             return seat
         if isinstance(request, TakeoverRequest) and request.level and own:
             away = self.seating.away(seat, now)
@@ -238,6 +259,7 @@ class TableState:
     def check_turn(self, seat: int) -> None:
         """Refused unless that seat decides now, and a person does it."""
         names = self.history.state.options.seats
+        self.check_open()
         if self.history.over:
             raise Refused("ended")
         if seat != self.history.acting:
@@ -261,7 +283,7 @@ class TableState:
     def propose_guest(self, command: TakeSeat, now: float) -> Proposal:
         """A free seat for somebody who found the table in a list; an older link is worthless."""
         seat = self.seating.free()
-        if not self.row.open or self.history.over or seat is None:
+        if not self.row.open or self.over or seat is None:
             raise Refused("no_free_seat")
         if now - self.row.moved > self.limits.open_for:
             raise Refused("no_longer_open")
@@ -296,6 +318,7 @@ class TableState:
     def check_takeover(self, caller: Caller, seat: int, level: str | None) -> bool:
         """Whether that can be done at once: it is one's own seat. Others are warned first."""
         row = self.seating.rows[seat]
+        self.check_open()
         if row.kind == "computer":
             raise Refused("computer_seat", seat=row.seat)
         if self._is_lost(seat):
@@ -315,7 +338,7 @@ class TableState:
 
     def due_takeovers(self, now: float) -> dict[int, str]:
         """The seats that were warned for long enough, and the levels that are to play there."""
-        if self.history.over:
+        if self.over:
             return {}
         return {warning.seat: warning.level for warning in self.seating.warnings.due(now)}
 
@@ -324,6 +347,8 @@ class TableState:
         due, rows, clock = self.due_takeovers(now), self.seating.rows, self.row.clock
         if due:
             return self.propose_takeovers(due)
+        if self.over:
+            return None
         if self.timing.run_out(clock) is not None:
             row, seats = self.timing.end(self.row, rows)
             return Proposal([*(SaveSeat(seat) for seat in seats), SaveTable(row)], row, seats)
@@ -335,6 +360,7 @@ class TableState:
         self, seat: int, request: MoveRequest | UndoRequest, now: float, deal: Deal
     ) -> Proposal:
         """A person's decision, or one taken back."""
+        self.check_open()
         if request.at != self.row.n and not self.history.over:
             raise Refused("stale", at=request.at, now=self.row.n)
         self.check_turn(seat)
@@ -355,7 +381,7 @@ class TableState:
         rows = self.seating.rows
         if not self.seating.opened_by(command.secrets):
             raise Refused("not_your_table")
-        if not self.history.over:
+        if not self.over:
             raise Refused("not_over")
         if self.row.rematch is not None and self.row.rematch != command.gone:
             return None
@@ -377,12 +403,16 @@ class TableState:
         row = replace(self.row, rematch=command.table_id)
         return Proposal([SaveNewTable(made), SaveTable(row)], row)
 
+    def propose_row(self, changes: Sequence[Change], row: TableRow) -> Proposal:
+        """Changes of the table itself."""
+        return Proposal(changes, row)
+
     def _propose_seats(self, rows: Sequence[SeatRow]) -> Proposal:
         changes: list[Change] = [SaveSeat(row) for row in rows]
         new = {row.seat: row for row in rows}
         then = [new.get(row.seat, row) for row in self.seating.rows]
         s, clock = self.history.state, self.row.clock
-        if not self.timing.begins(clock, s, then):
+        if self.closed or not self.timing.begins(clock, s, then):
             return Proposal(changes, self.row, rows)
         row = replace(self.row, clock=self.timing.after(clock, s, s, then))
         return Proposal([*changes, SaveTable(row)], row, rows)
@@ -400,8 +430,6 @@ class TableState:
 
     def catch_up(self, update: TableUpdate) -> CaughtUp:
         """Be as others have left the table; `GameError` if that cannot be from here."""
-        if update.standing.over and update.standing.result is None:
-            raise DamagedTable("it was ended")
         base: int | None = None
         for change in update.changes:
             kept = change.row
@@ -433,9 +461,18 @@ class TableState:
             level != self.level_to_act()
             or any(before[row.seat].computer != row.computer for row in changed),
             rematch if rematch != self.row.rematch else None,
+            self._note_host(update.host),
+            not self.closed and was_ended(stand(self.row, update.standing)),
         )
         self.row = stand(self.row, update.standing)
         return caught
+
+    def _note_host(self, seat: str) -> str:
+        """Who hosts now, if that is somebody else than before; empty: nothing is new."""
+        if not seat or seat == self.seating.chosen_host:
+            return ""
+        self.seating.chosen_host = seat
+        return seat
 
     def _since(self, base: int) -> PendingChange:
         """All that stands after that line, as one change."""
@@ -452,6 +489,9 @@ class TableState:
             self._played.update(move.who for move in proposal.change.moves)
         for seat in proposal.seats:
             self._change_seat(seat)
+        for kept in proposal.changes:
+            if isinstance(kept, SaveHost):
+                self.seating.chosen_host = kept.seat
         self.row = proposal.row
 
     def _change_seat(self, seat: SeatRow) -> None:

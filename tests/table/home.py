@@ -58,6 +58,7 @@ from smallworld.table.rows import (
     Change,
     LoadedTable,
     SaveChange,
+    SaveHost,
     SaveNewTable,
     SaveSeat,
     SaveTable,
@@ -121,6 +122,8 @@ def _apply(tables: dict[str, LoadedTable], change: Change) -> None:
         kept = tables[change.row.table_id]
         seats = [change.row if row.seat == change.row.seat else row for row in kept.seats]
         tables[change.row.table_id] = replace(kept, seats=seats)
+    elif isinstance(change, SaveHost):
+        tables[change.table_id] = replace(tables[change.table_id], host=change.seat)
     else:
         tables[change.table_id] = _changed(tables[change.table_id], change)
 

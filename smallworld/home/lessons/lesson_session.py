@@ -203,6 +203,7 @@ class LessonSession:
             takeover_after=_NEVER,
             takeover_levels=(),
             host=self._lesson.learner,
+            closed=False,
             rematch=None,
             chat=False,
             said=(),

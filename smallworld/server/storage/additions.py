@@ -9,9 +9,16 @@ from __future__ import annotations
 
 from typing import Final
 
-COLUMNS: Final = {"notice_wants": 11, "notices": 7}  # of each; one of them is table_id
+COLUMNS: Final = {"hosts": 2, "notice_wants": 11, "notices": 7}  # of each; one of them is table_id
 
 STATEMENTS: Final = (
+    # Seats that host a table because its host has handed that on.
+    """
+    CREATE TABLE IF NOT EXISTS hosts (
+        table_id TEXT PRIMARY KEY REFERENCES tables (id) ON DELETE CASCADE,
+        seat TEXT NOT NULL
+    )
+    """,
     # Who wants to be told of a table, and how.
     """
     CREATE TABLE IF NOT EXISTS notice_wants (

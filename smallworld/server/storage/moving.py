@@ -121,4 +121,6 @@ async def _load(store: GameStore, table_id: str) -> LoadedTable:
     if loaded is None:
         raise GameError(f"table {table_id} is gone")
     seats = sorted(loaded.seats, key=lambda seat: seat.seat)
-    return replace(loaded, seats=seats, lines=[*loaded.lines], changes=[*loaded.changes], rev=0)
+    return replace(
+        loaded, seats=seats, lines=[*loaded.lines], changes=[*loaded.changes], rev=0, host=""
+    )

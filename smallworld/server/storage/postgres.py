@@ -32,6 +32,7 @@ from smallworld.table.rows import (
     Change,
     LoadedTable,
     SaveChange,
+    SaveHost,
     SaveNewTable,
     SaveSeat,
     SaveTable,
@@ -69,7 +70,9 @@ class _Write:
     @property
     def is_plain(self) -> bool:
         """Whether it can be written together with others."""
-        return not any(isinstance(one, SaveNewTable | SaveReview) for one in self.changes)
+        return not any(
+            isinstance(one, SaveHost | SaveNewTable | SaveReview) for one in self.changes
+        )
 
 
 class PostgresStore:
@@ -232,7 +235,7 @@ class PostgresStore:
                     if isinstance(change, SaveReview):
                         values = (change.table_id, change.made, change.review)
                         await line.execute(sql.SAVE_REVIEW, *values)
-                    elif not isinstance(change, SaveNewTable):
+                    elif not isinstance(change, SaveHost | SaveNewTable):
                         rest.append(change)
                 if rest and not await line.fetch(
                     sql.WRITE, *sql.write_values([(one.table_id, one.rev, rest)])
@@ -241,6 +244,8 @@ class PostgresStore:
                 for change in one.changes:
                     if isinstance(change, SaveNewTable):
                         await insert_table(line, change.loaded)
+                    elif isinstance(change, SaveHost):
+                        await line.execute(sql.SAVE_HOST, change.table_id, change.seat)
         except WrittenByOthers as error:
             _tell(one, error)
         except Exception as error:
@@ -262,6 +267,7 @@ class PostgresStore:
                     return None
                 seats = await line.fetch(sql.SEATS, table_id)
                 kept = await line.fetch(sql.CHANGES, table_id, 0)
+                host = await line.fetchval(sql.HOST, table_id)
             changes = [sql.read_change(one) for one in kept]
             return LoadedTable(
                 sql.read_table(row, self._token_of),
@@ -269,6 +275,7 @@ class PostgresStore:
                 sql.lines_after(changes),
                 [change.row for change in changes],
                 row["rev"],
+                host or "",
             )
 
         return await self._read(read)
@@ -283,11 +290,13 @@ class PostgresStore:
                     return None
                 seats = await line.fetch(sql.SEATS, table_id)
                 kept = await line.fetch(sql.CHANGES, table_id, n)
+                host = await line.fetchval(sql.HOST, table_id)
             return TableUpdate(
                 row["rev"],
                 sql.read_standing(row),
                 [sql.read_seat(seat) for seat in seats],
                 [sql.read_change(change) for change in kept],
+                host or "",
             )
 
         return await self._read(read)
@@ -404,7 +413,7 @@ def _table_of(changes: Sequence[Change | SaveReview]) -> str:
             return change.row.id
         if isinstance(change, SaveSeat):
             return change.row.table_id
-        if isinstance(change, SaveChange | SaveReview):
+        if isinstance(change, SaveChange | SaveHost | SaveReview):
             return change.table_id
         found = change.loaded.table.id
     return found

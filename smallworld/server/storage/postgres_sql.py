@@ -191,6 +191,10 @@ SEATS: Final = "SELECT * FROM seats WHERE table_id = $1 ORDER BY seat"
 SEATS_OF: Final = "SELECT * FROM seats WHERE table_id = ANY($1::text[])"
 CHANGES: Final = "SELECT * FROM changes WHERE table_id = $1 AND n > $2 ORDER BY n"
 REVISIONS: Final = "SELECT table_id, rev FROM standings WHERE table_id = ANY($1::text[])"
+HOST: Final = "SELECT seat FROM hosts WHERE table_id = $1"
+SAVE_HOST: Final = (
+    "INSERT INTO hosts VALUES ($1, $2) ON CONFLICT (table_id) DO UPDATE SET seat = $2"
+)
 REVIEW: Final = "SELECT review FROM reviews WHERE table_id = $1"
 SAVE_REVIEW: Final = (
     "INSERT INTO reviews VALUES ($1, $2, $3) "

@@ -27,11 +27,13 @@ def load_table(
         "SELECT n, seat, id, base, line, fingerprint FROM changes WHERE table_id = ? ORDER BY n",
         (table_id,),
     ).fetchall()
+    host = db.execute("SELECT seat FROM hosts WHERE table_id = ?", (table_id,)).fetchone()
     return LoadedTable(
         table_row(row, token_of),
         [seat_row(seat) for seat in seats],
         [(str(who), str(text)) for _, who, text in _unbroken(lines)],
         [ChangeRow(*change) for change in changes],
+        host="" if host is None else str(host[0]),
     )
 
 

@@ -18,6 +18,7 @@ from smallworld.table.rows import (
     ChangeRow,
     LoadedTable,
     SaveChange,
+    SaveHost,
     SaveNewTable,
     SaveSeat,
     SeatRow,
@@ -139,6 +140,8 @@ def statements_for(changes: Sequence[Change | SaveReview]) -> list[Statement]:
 def _statements(change: Change | SaveReview) -> list[Statement]:
     if isinstance(change, SaveNewTable):
         return _insert(change.loaded)
+    if isinstance(change, SaveHost):
+        return [("INSERT OR REPLACE INTO hosts VALUES (?, ?)", (change.table_id, change.seat))]
     if isinstance(change, SaveSeat):
         return [_insert_seat(change.row)]
     if isinstance(change, SaveChange):

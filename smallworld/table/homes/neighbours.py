@@ -22,7 +22,13 @@ from smallworld.table.homes.notes import (
     TalkSwitched,
 )
 from smallworld.table.interface import Output, Remind, TellHomes
-from smallworld.table.messages import ChatMessage, RematchMessage, SaidMessage
+from smallworld.table.messages import (
+    ChatMessage,
+    ClosedMessage,
+    HostMessage,
+    RematchMessage,
+    SaidMessage,
+)
 from smallworld.table.state import CaughtUp, TableState
 
 
@@ -121,6 +127,10 @@ class Neighbours:
             told += self._broadcaster.send_seats(now)
         if caught.rematch is not None:
             told += self._broadcaster.send_all(RematchMessage(caught.rematch, watch))
+        if caught.host:
+            told += self._broadcaster.send_all(HostMessage(caught.host))
+        if caught.closed:
+            told += self._broadcaster.send_all(ClosedMessage())
         return told
 
     def lose(self, home: str, now: float) -> list[Output]:

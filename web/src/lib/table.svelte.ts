@@ -52,7 +52,8 @@ export class TableLink extends Showing {
   #actor = $derived(this.info?.seats.find((seat) => seat.seat === this.shown?.to_act));
   /** Whether time is over for who is to act, and a computer plays on: this turn, or all of it. */
   late = $derived(this.#actor?.clock?.late || this.#actor?.clock?.lost || false);
-  mine = $derived(this.shown?.to_act != null && this.you.includes(this.shown.to_act) && !this.late);
+  closed = $derived(this.info?.closed ?? false); // by the host
+  mine = $derived(this.shown?.to_act != null && this.you.includes(this.shown.to_act) && !this.late && !this.closed);
   canAct = $derived(this.live && this.mine && this.state === "open" && this.busy === 0 && !this.rolling);
   over = $derived(this.shown?.result != null);
   actions = $derived.by((): LegalAction[] => (this.live && this.mine ? (this.shown?.legal ?? []) : []));
@@ -90,7 +91,7 @@ export class TableLink extends Showing {
   /** Whether a computer may be asked to play on for the person of that seat. */
   mayTakeOver(seat: string): boolean {
     const info = this.info?.seats.find((other) => other.seat === seat);
-    if (!info || info.kind === "computer" || info.computer || info.warning || info.clock?.late || !this.you.length || this.over) return false;
+    if (!info || info.kind === "computer" || info.computer || info.warning || info.clock?.late || !this.you.length || this.over || this.closed) return false;
     if (this.you.includes(seat)) return true;
     const away = info.away === null ? 0 : info.away + (Date.now() - this.seatsAt) / 1000;
     return away >= (this.info?.takeover_after ?? 60);
@@ -134,6 +135,16 @@ export class TableLink extends Showing {
     const secret = newSecret();
     if (!(await this.#command({ t: "remove", seat, secret }))) return;
     keepTable({ table: this.id, watch: this.info?.watch ?? "", seats: [{ seat, kind: "link", name: "", secret }] });
+  }
+
+  /** Lets whoever sits there be host. */
+  async makeHost(seat: string): Promise<boolean> {
+    return this.#command({ t: "host", seat }, false);
+  }
+
+  /** Ends the game for all. */
+  async closeTable(): Promise<boolean> {
+    return this.#command({ t: "close", seat: this.info?.host ?? "" });
   }
 
   async say(text: string, phrase: SayRequest["phrase"] = null): Promise<boolean> {
@@ -252,6 +263,8 @@ export class TableLink extends Showing {
     else if (message.t === "said") this.#heardChat(true, [...(this.info?.said ?? []), message.line]);
     else if (message.t === "chat") this.#heardChat(message.on, []);
     else if (message.t === "lesson" || message.t === "puzzle") this.course?.heard(message);
+    else if (message.t === "host") this.#hosted({ host: message.host });
+    else if (message.t === "closed") this.#hosted({ closed: true });
     else if (message.t === "seats") this.#seats(message.seats);
     else if (message.t === "rematch") this.rematch = { table: message.table, watch: message.watch };
     else if (message.t === "reviewing") this.reviewPercent = message.percent;
@@ -270,6 +283,10 @@ export class TableLink extends Showing {
       if (message.t === "error") request?.reject(message);
       else request?.resolve(message);
     }
+  }
+
+  #hosted(news: Partial<Pick<TableInfo, "host" | "closed">>): void {
+    if (this.info) this.info = { ...this.info, ...news };
   }
 
   #heardChat(chat: boolean, said: ChatLine[]): void {

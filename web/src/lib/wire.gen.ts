@@ -600,6 +600,20 @@ export interface RemoveGuestRequest {
   secret: string;
 }
 
+/** The host lets somebody else be host: whoever sits in that seat. */
+export interface HandOverRequest {
+  t: "host";
+  id: string;
+  seat: string;
+}
+
+/** The host ends the game for all, without a result. */
+export interface CloseTableRequest {
+  t: "close";
+  id: string;
+  seat: string;
+}
+
 /** A new name for the person in the seat. */
 export interface RenameRequest {
   t: "name";
@@ -693,6 +707,7 @@ export interface TableInfo {
   takeover_after: number;
   takeover_levels: string[];
   host: string;
+  closed: boolean;
   rematch: string | null;
   chat: boolean;
   said: ChatLine[];
@@ -749,6 +764,17 @@ export interface RematchMessage {
 export interface SaidMessage {
   t: "said";
   line: ChatLine;
+}
+
+/** Somebody else hosts the table now. */
+export interface HostMessage {
+  t: "host";
+  host: string;
+}
+
+/** The host has closed the table: nothing can be played any more, and nothing is lost. */
+export interface ClosedMessage {
+  t: "closed";
 }
 
 /** The host lets people talk, or not any more; then what was said is gone. */
@@ -1165,7 +1191,7 @@ export interface TableRequest {
 }
 
 export type PageRequest =
-  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | ThreatsRequest | PlanRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | SayRequest | ChatSwitchRequest | PingRequest | LearnRequest | StepRequest | PuzzleRequest | SolveRequest;
+  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | ThreatsRequest | PlanRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | HandOverRequest | CloseTableRequest | RenameRequest | SayRequest | ChatSwitchRequest | PingRequest | LearnRequest | StepRequest | PuzzleRequest | SolveRequest;
 
 export type AnswerBody =
   | Trial | RegionAnswer | ThreatsAnswer | TurnPlan | PastPosition | HintAnswer | ReviewAnswer;
@@ -1174,4 +1200,4 @@ export type AnswerBody =
 export type AnswerMessage = { t: "answer"; id: string } & AnswerBody;
 
 export type ServerMessage =
-  | WelcomeMessage | ViewMessage | SeatsMessage | RematchMessage | SaidMessage | ChatMessage | AckMessage | AnswerMessage | ReviewProgress | ReviewMessage | ErrorMessage | PongMessage | LessonMessage | PuzzleMessage;
+  | WelcomeMessage | ViewMessage | SeatsMessage | RematchMessage | SaidMessage | ChatMessage | HostMessage | ClosedMessage | AckMessage | AnswerMessage | ReviewProgress | ReviewMessage | ErrorMessage | PongMessage | LessonMessage | PuzzleMessage;
