@@ -114,21 +114,26 @@ def test_a_cluster_notices_what_is_ended_and_deleted(
 ) -> None:
     async def play() -> None:
         async with cluster(database, nats.url, tmp_path, processes=1) as (server,):
-            pages = []
-            for action in ("end", "delete"):
-                made = await server.create("device", "device", map="base-2")
-                page = await Page.open(server.port, made["table"], secrets_of(made))
-                await asyncio.to_thread(admin, action, made["table"], "--store", database)
-                await page.send(
-                    {"t": "do", "id": "m", "seat": "P1", "at": page.n, "do": legal(page)[0]}
-                )
-                await page.until(lambda page=page: page.closed is not None)  # type: ignore[misc]
-                assert page.closed == 1012
-                assert page.replies.get("m", {}).get("t") != "ack"
-                pages.append(await Page.connect(server.port, made["table"]))
-            ended, deleted = pages
-            for page in pages:
-                await page.until(lambda page=page: page.closed is not None)  # type: ignore[misc]
-            assert (ended.loose[0]["why"], deleted.loose[0]["why"]) == ("damaged", "no_table")
+            made = await server.create("device", "device", map="base-2")
+            page = await Page.open(server.port, made["table"], secrets_of(made))
+            await asyncio.to_thread(admin, "end", made["table"], "--store", database)
+            assert (await page.do(legal(page)[0]))["why"] == "table_closed"
+            await page.until(lambda: {"t": "closed"} in page.loose)
+            await page.close()
+            page = await Page.open(server.port, made["table"], secrets_of(made))
+            assert page.table["closed"]  # as when the host of the table has closed it
+            await page.close()
+            made = await server.create("device", "device", map="base-2")
+            page = await Page.open(server.port, made["table"], secrets_of(made))
+            await asyncio.to_thread(admin, "delete", made["table"], "--store", database)
+            await page.send(
+                {"t": "do", "id": "m", "seat": "P1", "at": page.n, "do": legal(page)[0]}
+            )
+            await page.until(lambda: page.closed is not None)
+            assert page.closed == 1012
+            assert page.replies.get("m", {}).get("t") != "ack"
+            late = await Page.connect(server.port, made["table"])
+            await late.until(lambda: late.closed is not None)
+            assert late.loose[0]["why"] == "no_table"
 
     asyncio.run(play())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from smallworld.server.storage.admin import Administration
 from smallworld.server.trials.trial_services import TrialNats
 from tests.cluster.harness import cluster
 from tests.server.harness import Page, legal
@@ -32,28 +31,6 @@ def test_all_processes_hear_it(database: str, nats: TrialNats, tmp_path: Path) -
             page = await Page.open(again.port, made["table"], ann)
             assert (page.table["host"], page.table["closed"]) == ("P2", True)
             assert (await again.record(made))[0] == 200
-            await page.close()
-
-    asyncio.run(play())
-
-
-def test_pages_hear_that_the_host_of_the_server_has_ended_it(
-    database: str, nats: TrialNats, tmp_path: Path
-) -> None:
-    async def play() -> None:
-        async with cluster(database, nats.url, tmp_path, processes=1) as (server,):
-            made = await server.create("device", "device", map="base-2")
-            secrets = [seat["secret"] for seat in made["seats"]]
-            page = await Page.open(server.port, made["table"], secrets)
-            office = Administration(database, changes=True)
-            await asyncio.to_thread(office.end, made["table"])
-            session = await server.state.tables.find(made["table"])
-            assert session is not None
-            session.hear_revision(
-                (await server.state.store.revisions([made["table"]]))[made["table"]]
-            )
-            await page.until(lambda: {"t": "closed"} in page.loose)
-            assert (await page.do(legal(page)[0]))["why"] == "table_closed"
             await page.close()
 
     asyncio.run(play())

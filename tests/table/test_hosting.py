@@ -22,7 +22,7 @@ SECRET = "s" * 40
 
 def hosted(*kinds: str) -> MemoryHome:
     """A table with Anna, its host, and Bob."""
-    home = MemoryHome(request_for("device", "link", *kinds, open=True, first="P1"))
+    home = MemoryHome(request_for("device", "link", *kinds, open=True))
     home.join("anna", "P1")
     home.join("bob", "P2")
     return home
@@ -60,10 +60,10 @@ def test_a_closed_table_is_over_for_all_and_nothing_is_lost() -> None:
 
 
 def test_no_computer_goes_on_at_a_closed_table() -> None:
-    home = MemoryHome(request_for("device", "random", map="base-2", first="P2"))
-    home.join("anna", "P1")
+    home = MemoryHome(request_for("random", "device", map="base-2"))
+    home.join("anna", "P2")
     assert home.asked
-    assert isinstance(home.ask("anna", CloseTableRequest("c", "P1")), AckMessage)
+    assert isinstance(home.ask("anna", CloseTableRequest("c", "P2")), AckMessage)
     assert not home.asked
     home.receive(Tick())
     assert not home.asked
@@ -91,6 +91,6 @@ def test_hosting_is_handed_on_and_stays_so() -> None:
 
 
 def test_a_computer_does_not_host() -> None:
-    home = MemoryHome(request_for("device", "link", "random", first="P1"))
+    home = MemoryHome(request_for("device", "link", "random"))
     home.join("anna", "P1")
     assert home.ask("anna", HandOverRequest("h", "P3")).why == "cannot_host"
