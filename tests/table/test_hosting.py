@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from smallworld.table.credentials import digest
 from smallworld.table.interface import Join, TakeSeat, Tick
 from smallworld.table.messages import (
@@ -28,7 +30,7 @@ def hosted(*kinds: str) -> MemoryHome:
     return home
 
 
-def move(home: MemoryHome, caller: str, seat: str) -> object:
+def move(home: MemoryHome, caller: str, seat: str) -> Any:
     n = home.machine.state.row.n
     return home.ask(caller, MoveRequest(f"m {n}", seat, n, home.legal()[0]))
 
