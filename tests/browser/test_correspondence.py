@@ -42,7 +42,7 @@ def test_my_link_brings_my_games_to_another_device(visit: Visit, server: LiveSer
     phone.shoot("my-link-phone")
     phone.page.get_by_role("link", name="Zu meinen Spielen").click()
     game = phone.page.get_by_role("listitem").filter(has_text="Nora")
-    expect(game).to_contain_text("Nora ist am Zug")
+    expect(game).to_contain_text("Nora ist dran")
     game.get_by_role("link").first.click()
     phone.look_until("Nora")
     key = link.partition("#")[2]
