@@ -1,6 +1,6 @@
 // Which screen the address names.
 
-import { at, site } from "./home";
+import { at, base, site } from "./home";
 
 export interface Route {
   screen: "start" | "nowhere" | "new" | "table" | "watch" | "replay" | "encyclopedia" | "learn" | "import" | "statistics" | "puzzles" | "deal" | "notices" | "me";
@@ -11,9 +11,12 @@ export interface Route {
   review: boolean;
 }
 
+/** An address without what lies before the page. */
+const within = (pathname: string): string => (!site && pathname.startsWith(base) ? pathname.slice(base.length - 1) : pathname);
+
 function read(): Route {
   const { pathname, search, hash } = site ? new URL(location.hash.slice(1), location.origin) : location;
-  const parts = pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  const parts = within(pathname).split("/").filter(Boolean).map(decodeURIComponent);
   const query = new URLSearchParams(search);
   const line = query.get("line");
   const found: Route = {
@@ -60,7 +63,7 @@ export function follow(event: MouseEvent): void {
   const link = (event.target as Element).closest("a");
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
   if (!link || !plain || link.target || link.origin !== location.origin) return;
-  if (link.pathname.startsWith("/api/")) return;
+  if (within(link.pathname).startsWith("/api/") || (!site && !link.pathname.startsWith(base))) return;
   event.preventDefault();
-  router.go(link.hash.startsWith("#/") ? link.hash.slice(1) : link.pathname + link.search + link.hash);
+  router.go(link.hash.startsWith("#/") ? link.hash.slice(1) : within(link.pathname) + link.search + link.hash);
 }
