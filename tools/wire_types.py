@@ -24,6 +24,7 @@ from smallworld.puzzles import messages as puzzle_messages
 from smallworld.server.http import reach
 from smallworld.server.notify import schemas as notify_schemas
 from smallworld.table import messages, problems, table_request
+from smallworld.table.asking import host_messages
 from smallworld.table.clocks import clock
 from smallworld.table.starting import start
 
@@ -90,6 +91,7 @@ def _wire_classes() -> list[type]:
 def _message_classes() -> list[type]:
     found = [
         *_dataclasses_of(messages),
+        *_dataclasses_of(host_messages),
         *_dataclasses_of(schemas),
         *_dataclasses_of(lesson_messages),
         *_dataclasses_of(puzzle_messages),

@@ -10,19 +10,17 @@ from typing import Any, Final, Literal
 
 from smallworld.engine.game import GameError, HookFailed, legal
 from smallworld.engine.notation import to_text
-from smallworld.table import hosting, messages, views
+from smallworld.table import messages
+from smallworld.table.asking import hosting
 from smallworld.table.asking.hints import HintService, ReviewService
-from smallworld.table.asking.questions import answer_of, past_position
+from smallworld.table.asking.questions import answer_of, kept_review, past_position
 from smallworld.table.broadcaster import Broadcaster
-from smallworld.table.credentials import digest
 from smallworld.table.history import Deal, History
 from smallworld.table.homes.neighbours import Neighbours
 from smallworld.table.homes.notes import (
     HintTaken,
-    LineSaid,
     SeatAnswered,
     SeatWarned,
-    TalkSwitched,
 )
 from smallworld.table.interface import (
     Ask,
@@ -46,6 +44,7 @@ from smallworld.table.interface import (
     LogError,
     NotKept,
     Output,
+    OwnSeats,
     PlayAgain,
     RematchReady,
     Remind,
@@ -53,6 +52,7 @@ from smallworld.table.interface import (
     ReviewFound,
     ReviewGoesOn,
     ReviewMade,
+    SeatsOwned,
     SeatTaken,
     Send,
     Stop,
@@ -63,7 +63,8 @@ from smallworld.table.interface import (
 from smallworld.table.limits import TokenBucket
 from smallworld.table.problems import Refused
 from smallworld.table.rows import LoadedTable
-from smallworld.table.state import Proposal, TableLimits, TableState
+from smallworld.table.state import Proposal, TableLimits, TableState, secrets_of
+from smallworld.table.talking.talk import talk
 from smallworld.table.views import Views
 from smallworld.wire.review import GameReview
 
@@ -134,7 +135,7 @@ class TableMachine:
         if isinstance(given, Tick):
             self.state.timing.went_off()
         if self.stopped:
-            if isinstance(given, Ask | Join | TakeSeat | PlayAgain):
+            if isinstance(given, Ask | Join | TakeSeat | PlayAgain | OwnSeats):
                 self._refuse(given, Refused("cannot_go_on", text="it is being loaded anew"), now)
         elif isinstance(given, Kept):
             self._commit(now)
@@ -179,11 +180,8 @@ class TableMachine:
 
     def _show_review(self, review: Mapping[str, Any] | None) -> GameReview | None:
         """A review as it is kept, for pages; None if there is none that can be read."""
-        if review is None:
-            return None
-        history = self.state.history
         try:
-            return views.show_review(review, history.position, history.table.custom is not None)
+            return kept_review(self.state, review)
         except Exception as error:
             self._log(error)
             return None
@@ -203,6 +201,8 @@ class TableMachine:
                 self._seat_guest(command, now)
             elif isinstance(command, PlayAgain):
                 self._play_again(command, now, deal)
+            elif isinstance(command, OwnSeats):
+                self._own_seats(command)
             else:
                 self._tick(command, now)
         except Exception as error:
@@ -222,7 +222,7 @@ class TableMachine:
             )
             if isinstance(error, Refused) and error.code == "stale":
                 self._out.append(self._broadcaster.show_again(command.caller, now))
-        elif isinstance(command, Join | TakeSeat | PlayAgain):
+        elif isinstance(command, Join | TakeSeat | PlayAgain | OwnSeats):
             self._out.append(Send([command.caller], messages.error_message(None, error)))
             if isinstance(command, Join) and command.caller not in self.state.seating.connections:
                 why = error.why if isinstance(error, Refused) else ""
@@ -243,6 +243,13 @@ class TableMachine:
         prepared = None if change is None else self._broadcaster.prepare(change)
         self._pending = _Pending(command, proposal, prepared)
         self._out.append(Keep(proposal.changes))
+
+    def _propose_unless_so(self, command: Ask, proposal: Proposal | None) -> None:
+        """The same of what may be so already: then it is acknowledged."""
+        if proposal is None:
+            self._out.append(self._broadcaster.acknowledge(command.caller, command.request.id))
+        else:
+            self._propose(command, proposal)
 
     def _commit(self, now: float) -> None:
         """The changes are kept: now they are made, and whoever should hears of them."""
@@ -333,6 +340,8 @@ class TableMachine:
             self._out.append(Send([command.caller], RematchReady(command.table_id)))
             message = messages.RematchMessage(command.table_id, command.watch)
             self._out += broadcaster.send_all(message)
+        elif isinstance(command, OwnSeats):
+            self._out.append(Send([command.caller], SeatsOwned()))
         elif isinstance(command, Ask):
             self._out.append(broadcaster.acknowledge(command.caller, command.request.id))
         if proposal.change is not None:
@@ -346,8 +355,7 @@ class TableMachine:
             for news in hosting.told(self.state, request):
                 self._out += broadcaster.send_all(news)
             self._out += broadcaster.send_seats(now)
-            thinks = messages.TakeoverRequest | messages.CloseTableRequest
-            if isinstance(command, Tick) or isinstance(request, thinks):
+            if request is None or hosting.stops_computers(request):
                 self._think_anew()
 
     # ---- coming and going ----
@@ -355,7 +363,7 @@ class TableMachine:
     def _join(self, command: Join, now: float) -> None:
         """Let a connection in, if one of its secrets opens a seat or its token lets it watch."""
         seats = self.state.check_join(command)
-        proposal = self.state.propose_claims(seats)
+        proposal = self.state.propose_claims(seats, command.request.person)
         if proposal is None:
             self._let_in(command, now)
         else:
@@ -364,7 +372,7 @@ class TableMachine:
     def _let_in(self, command: Join, now: float) -> None:
         caller, request, seating = command.caller, command.request, self.state.seating
         before = self.homes.duty
-        seats = seating.opened_by(request.secrets)
+        seats = seating.opened_by(secrets_of(request))
         for one in self.state.make_room(seats) if seats else ():
             self._dismiss(one, "replaced" if seating.everybody()[one] else "crowded", now)
         seating.come(caller, seats, command.address)
@@ -420,6 +428,13 @@ class TableMachine:
         else:  # done before, and tried again since others wrote meanwhile
             self._out.append(Send([command.caller], SeatTaken(seat)))
 
+    def _own_seats(self, command: OwnSeats) -> None:
+        proposal = self.state.propose_owner(command)
+        if proposal is None:
+            self._out.append(Send([command.caller], SeatsOwned()))
+        else:
+            self._propose(command, proposal)
+
     def _play_again(self, command: PlayAgain, now: float, deal: Deal) -> None:
         proposal = self.state.propose_rematch(command, now, deal)
         if proposal is not None:
@@ -463,29 +478,17 @@ class TableMachine:
         elif isinstance(request, messages.HereRequest):
             self._out.append(self._broadcaster.acknowledge(command.caller, request.id))
         elif isinstance(request, messages.RemoveGuestRequest):
-            if state.seat_opened_by(digest(request.secret)) == request.seat:  # done before
-                self._out.append(self._broadcaster.acknowledge(command.caller, request.id))
-            else:
-                self._propose(command, state.propose_removal(command.caller, seat, request.secret))
-        elif isinstance(request, messages.HandOverRequest | messages.CloseTableRequest):
-            proposal = hosting.propose(state, command.caller, request, seat, now)
-            if proposal is None:  # it is so already
-                self._out.append(self._broadcaster.acknowledge(command.caller, request.id))
-            else:
-                self._propose(command, proposal)
-        elif isinstance(request, messages.SayRequest):
-            said = state.chat.say(request, now)
-            self._out.append(self._broadcaster.acknowledge(command.caller, request.id))
-            self._out += self._broadcaster.send_all(messages.SaidMessage(said))
-            self._out += self.homes.tell(LineSaid(said))
-        elif isinstance(request, messages.ChatSwitchRequest):
-            state.check_host(command.caller)
-            state.chat.switch(request.on)
-            self._out.append(self._broadcaster.acknowledge(command.caller, request.id))
-            self._out += self._broadcaster.send_all(messages.ChatMessage(request.on))
-            self._out += self.homes.tell(TalkSwitched(request.on))
+            wish = state.propose_removal(command.caller, seat, request.secret)
+            self._propose_unless_so(command, wish)
+        elif isinstance(request, hosting.HostRequest):
+            wish = hosting.propose(state, command.caller, request, seat, now)
+            self._propose_unless_so(command, wish)
+        elif isinstance(request, messages.SayRequest | messages.ChatSwitchRequest):
+            self._out += talk(state, self._broadcaster, self.homes, command.caller, request, now)
         elif isinstance(request, messages.RenameRequest):
             self._propose(command, state.propose_name(seat, request.name))
+        elif isinstance(request, messages.OrdersRequest):
+            self._propose(command, state.propose_orders(seat, request.orders))
         elif isinstance(request, messages.HintRequest):
             state.check_turn(seat)
             if self._hints.check(now):

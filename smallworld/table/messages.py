@@ -12,6 +12,12 @@ from typing import Annotated, Final, Literal
 
 from smallworld.engine.game import GameError, Illegal
 from smallworld.engine.query import Facts
+from smallworld.table.asking.host_messages import (
+    ClosedMessage,
+    CloseTableRequest,
+    HandOverRequest,
+    HostMessage,
+)
 from smallworld.table.limits import (
     ActionText,
     Count,
@@ -23,6 +29,7 @@ from smallworld.table.limits import (
     SeatName,
     Secret,
 )
+from smallworld.table.orders import Orders
 from smallworld.table.problems import Code, kind_of, text_of, told_of
 from smallworld.wire.answers import RegionAnswer, Trial
 from smallworld.wire.game import GameView
@@ -44,6 +51,7 @@ class JoinRequest:
     secrets: Annotated[tuple[Secret, ...], Length(0, 10)] = ()
     watch: Secret | None = None
     after: Count | None = None
+    person: Secret | None = None  # a personal key: opens what it owns, and owns what is opened
 
 
 @dataclass(frozen=True)
@@ -153,28 +161,21 @@ class RemoveGuestRequest:
 
 
 @dataclass(frozen=True)
-class HandOverRequest:
-    """The host lets somebody else be host: whoever sits in that seat."""
-
-    id: RequestId
-    seat: SeatName
-
-
-@dataclass(frozen=True)
-class CloseTableRequest:
-    """The host ends the game for all, without a result."""
-
-    id: RequestId
-    seat: SeatName
-
-
-@dataclass(frozen=True)
 class RenameRequest:
     """A new name for the person in the seat."""
 
     id: RequestId
     seat: SeatName
     name: PersonName
+
+
+@dataclass(frozen=True)
+class OrdersRequest:
+    """What the seat answers by itself, from now on, when it has to regroup in another's turn."""
+
+    id: RequestId
+    seat: SeatName
+    orders: Orders
 
 
 Phrase = Literal["hello", "luck", "well", "thinking", "hurry", "thanks", "sorry", "again", "bye"]
@@ -218,6 +219,7 @@ SeatedRequest = (
     | HandOverRequest
     | CloseTableRequest
     | RenameRequest
+    | OrdersRequest
     | SayRequest
     | ChatSwitchRequest
 )
@@ -241,6 +243,7 @@ REQUESTS: Final[dict[str, type]] = {
     "host": HandOverRequest,
     "close": CloseTableRequest,
     "name": RenameRequest,
+    "orders": OrdersRequest,
     "say": SayRequest,
     "chat": ChatSwitchRequest,
     "ping": PingRequest,
@@ -347,6 +350,7 @@ class WelcomeMessage:
 
     table: TableInfo
     you: Sequence[str]
+    orders: Sequence[str]  # the standing orders of those seats
     n: int
     line: int
     view: GameView
@@ -391,18 +395,6 @@ class SaidMessage:
     """Somebody said something."""
 
     line: ChatLine
-
-
-@dataclass(frozen=True)
-class HostMessage:
-    """Somebody else hosts the table now."""
-
-    host: str
-
-
-@dataclass(frozen=True)
-class ClosedMessage:
-    """The host has closed the table: nothing can be played any more, and nothing is lost."""
 
 
 @dataclass(frozen=True)

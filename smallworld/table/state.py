@@ -9,10 +9,11 @@ from typing import Final
 from smallworld.engine.game import NOBODY_ACTS, is_over
 from smallworld.engine.pack import fingerprint
 from smallworld.game.records.record import Move
+from smallworld.table.asking.host_messages import HandOverRequest
 from smallworld.table.clocks.timing import TableTiming
 from smallworld.table.credentials import clean_name, digest, fits, same
 from smallworld.table.history import Deal, History, PendingChange
-from smallworld.table.interface import Caller, Join, PlayAgain, SeatPosition, TakeSeat
+from smallworld.table.interface import Caller, Join, OwnSeats, PlayAgain, SeatPosition, TakeSeat
 from smallworld.table.loading import (
     DamagedTable,
     change_row,
@@ -25,7 +26,7 @@ from smallworld.table.loading import (
 )
 from smallworld.table.messages import (
     AckMessage,
-    HandOverRequest,
+    JoinRequest,
     MoveRequest,
     RemoveGuestRequest,
     SeatedRequest,
@@ -34,6 +35,7 @@ from smallworld.table.messages import (
     UndoRange,
     UndoRequest,
 )
+from smallworld.table.orders import ASK, Orders
 from smallworld.table.problems import Refused
 from smallworld.table.rows import (
     Change,
@@ -54,6 +56,11 @@ from smallworld.table.starting.start import RecordBranch
 from smallworld.table.table_request import allows_hints, check_level, validate
 from smallworld.table.takeover import check_takeover, takeover_levels
 from smallworld.table.talking.chat import Chat
+
+
+def secrets_of(request: JoinRequest) -> tuple[str, ...]:
+    """All that may open a seat in a request to join."""
+    return request.secrets if request.person is None else (*request.secrets, request.person)
 
 
 @dataclass(frozen=True)
@@ -113,6 +120,8 @@ class TableState:
         self.limits: Final = limits
         self.hints: Final = allows_hints(loaded.table.request)
         self.chat: Final = Chat(loaded.table.request.chat)
+        for number, seat in enumerate(self.seating.rows):
+            history.orders[number] = seat.orders
         self._played: Final = {
             move.who for move in history.moves[history.begun :]
         }  # seats that have decided
@@ -205,7 +214,7 @@ class TableState:
         request, limits = command.request, self.limits
         if command.caller in self.seating.connections:
             raise Refused("joined_already")
-        opened = self.seating.opened_by(request.secrets)
+        opened = self.seating.opened_by(secrets_of(request))
         if opened:
             return opened
         if request.watch is None or not self.may_watch(request.watch):
@@ -271,9 +280,9 @@ class TableState:
 
     # ---- proposals ----
 
-    def propose_claims(self, seats: Sequence[int]) -> Proposal | None:
-        """Somebody has come to these seats; None if all of them were claimed before."""
-        rows = self.seating.newly_claimed(seats)
+    def propose_claims(self, seats: Sequence[int], person: str | None) -> Proposal | None:
+        """Somebody has come to these seats, perhaps with a personal key; None: that is no news."""
+        rows = self.seating.newly_claimed(seats, person)
         return self._propose_seats(rows) if rows else None
 
     def seat_opened_by(self, mark: bytes) -> str | None:
@@ -290,11 +299,22 @@ class TableState:
         if command.address and command.address in self.seating.guests.values():
             raise Refused("guest_already")
         name = clean_name(command.name) or seat.name
-        return self._propose_seats([replace(seat, digest=command.digest, claimed=True, name=name)])
+        return self._propose_seats(
+            [replace(seat, digest=command.digest, owner=None, claimed=True, name=name)]
+        )
 
     def propose_name(self, seat: int, name: str) -> Proposal:
         """Another name for whoever sits there."""
         return self._propose_seats([replace(self.seating.rows[seat], name=clean_name(name))])
+
+    def propose_orders(self, seat: int, orders: Orders) -> Proposal:
+        """What the seat answers by itself from now on."""
+        return self._propose_seats([replace(self.seating.rows[seat], orders=orders)])
+
+    def propose_owner(self, command: OwnSeats) -> Proposal | None:
+        """A personal key opens these seats from now on; None: it does already."""
+        rows = self.seating.newly_claimed(self.seating.opened_by(command.secrets), command.person)
+        return self._propose_seats(rows) if rows else None
 
     def check_host(self, caller: Caller) -> None:
         """Refused unless the host asks."""
@@ -302,17 +322,23 @@ class TableState:
         if host not in self.seating.connections[caller]:
             raise Refused("not_host", seat=self.seating.rows[host].seat)
 
-    def propose_removal(self, caller: Caller, seat: int, secret: str) -> Proposal:
-        """The guest of that seat goes; whoever has the new secret may come in their place."""
-        self.check_host(caller)
+    def propose_removal(self, caller: Caller, seat: int, secret: str) -> Proposal | None:
+        """The guest of that seat goes; whoever has the new secret may come in their place.
+
+        None if that was done before.
+        """
         rows, host = self.seating.rows, self.seating.host
         row = rows[seat]
+        if self.seat_opened_by(digest(secret)) == row.seat:
+            return None
+        self.check_host(caller)
         if row.seat in self._played and seat != host:
             raise Refused("has_played", seat=row.seat)
         if not self._may_be_removed(seat):
             raise Refused("no_guest", seat=row.seat)
         name = clean_name(self.row.request.seats[seat].name)
-        free = replace(row, digest=digest(secret), claimed=False, name=name, computer=None)
+        free = replace(row, digest=digest(secret), owner=None, claimed=False, computer=None)
+        free = replace(free, name=name, orders=ASK)
         return self._propose_seats([free])
 
     def check_takeover(self, caller: Caller, seat: int, level: str | None) -> bool:
@@ -400,6 +426,12 @@ class TableState:
         begun = self.history.until(self.history.begun) if branch else None
         digests = {row.seat: row.digest for row in rows if row.digest is not None}
         made = new_table(request, setup, digests, command.table_id, command.watch, now, deal, begun)
+        owners = {row.seat: row for row in rows}
+        seats_made = [
+            replace(row, owner=owners[row.seat].owner, orders=owners[row.seat].orders)
+            for row in made.seats
+        ]
+        made = replace(made, seats=seats_made)
         row = replace(self.row, rematch=command.table_id)
         return Proposal([SaveNewTable(made), SaveTable(row)], row)
 
@@ -497,6 +529,8 @@ class TableState:
     def _change_seat(self, seat: SeatRow) -> None:
         self.seating.change(seat)
         number = self.seating.number(seat.seat)
+        if number is not None:
+            self.history.orders[number] = seat.orders
         if number is not None and (seat.computer is not None or seat.free):
             self.seating.warnings.end(number)
         if number is not None and seat.free:

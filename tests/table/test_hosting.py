@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from smallworld.table.credentials import digest
-from smallworld.table.interface import Join, TakeSeat, Tick
-from smallworld.table.messages import (
-    AckMessage,
+from smallworld.table.asking.host_messages import (
     ClosedMessage,
     CloseTableRequest,
     HandOverRequest,
     HostMessage,
+)
+from smallworld.table.credentials import digest
+from smallworld.table.interface import Join, TakeSeat, Tick
+from smallworld.table.messages import (
+    AckMessage,
     JoinRequest,
     MoveRequest,
     RemoveGuestRequest,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from smallworld.table.asking.host_messages import ClosedMessage, HostMessage
 from smallworld.table.broadcaster import Broadcaster
 from smallworld.table.homes.notes import (
     HomeFarewell,
@@ -24,8 +25,6 @@ from smallworld.table.homes.notes import (
 from smallworld.table.interface import Output, Remind, TellHomes
 from smallworld.table.messages import (
     ChatMessage,
-    ClosedMessage,
-    HostMessage,
     RematchMessage,
     SaidMessage,
 )

@@ -504,6 +504,7 @@ export interface JoinRequest {
   secrets?: string[];
   watch?: string | null;
   after?: number | null;
+  person?: string | null;
 }
 
 /** A decision, made looking at version `at`, after those that have to come first. */
@@ -600,26 +601,20 @@ export interface RemoveGuestRequest {
   secret: string;
 }
 
-/** The host lets somebody else be host: whoever sits in that seat. */
-export interface HandOverRequest {
-  t: "host";
-  id: string;
-  seat: string;
-}
-
-/** The host ends the game for all, without a result. */
-export interface CloseTableRequest {
-  t: "close";
-  id: string;
-  seat: string;
-}
-
 /** A new name for the person in the seat. */
 export interface RenameRequest {
   t: "name";
   id: string;
   seat: string;
   name: string;
+}
+
+/** What the seat answers by itself, from now on, when it has to regroup in another's turn. */
+export interface OrdersRequest {
+  t: "orders";
+  id: string;
+  seat: string;
+  orders: "ask" | "borders" | "spread";
 }
 
 /** A line for everybody at the table, or a phrase that each reads in their own language. */
@@ -725,6 +720,7 @@ export interface WelcomeMessage {
   t: "welcome";
   table: TableInfo;
   you: string[];
+  orders: string[];
   n: number;
   line: number;
   view: GameView;
@@ -764,17 +760,6 @@ export interface RematchMessage {
 export interface SaidMessage {
   t: "said";
   line: ChatLine;
-}
-
-/** Somebody else hosts the table now. */
-export interface HostMessage {
-  t: "host";
-  host: string;
-}
-
-/** The host has closed the table: nothing can be played any more, and nothing is lost. */
-export interface ClosedMessage {
-  t: "closed";
 }
 
 /** The host lets people talk, or not any more; then what was said is gone. */
@@ -886,6 +871,31 @@ export interface ReviewAnswer {
   percent: number;
 }
 
+/** The host lets somebody else be host: whoever sits in that seat. */
+export interface HandOverRequest {
+  t: "host";
+  id: string;
+  seat: string;
+}
+
+/** The host ends the game for all, without a result. */
+export interface CloseTableRequest {
+  t: "close";
+  id: string;
+  seat: string;
+}
+
+/** Somebody else hosts the table now. */
+export interface HostMessage {
+  t: "host";
+  host: string;
+}
+
+/** The host has closed the table: nothing can be played any more, and nothing is lost. */
+export interface ClosedMessage {
+  t: "closed";
+}
+
 /** A seat of a new table, with its secret where the asker may have it. */
 export interface SeatAccess {
   seat: string;
@@ -917,6 +927,7 @@ export interface SeatGranted {
 /** The secrets a browser holds. */
 export interface SecretsRequest {
   secrets: string[];
+  person?: string | null;
 }
 
 /** A game that was played elsewhere, to be looked at here. */
@@ -1191,7 +1202,7 @@ export interface TableRequest {
 }
 
 export type PageRequest =
-  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | ThreatsRequest | PlanRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | HandOverRequest | CloseTableRequest | RenameRequest | SayRequest | ChatSwitchRequest | PingRequest | LearnRequest | StepRequest | PuzzleRequest | SolveRequest;
+  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | ThreatsRequest | PlanRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | HandOverRequest | CloseTableRequest | RenameRequest | OrdersRequest | SayRequest | ChatSwitchRequest | PingRequest | LearnRequest | StepRequest | PuzzleRequest | SolveRequest;
 
 export type AnswerBody =
   | Trial | RegionAnswer | ThreatsAnswer | TurnPlan | PastPosition | HintAnswer | ReviewAnswer;

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from smallworld.table.interface import Caller
-from smallworld.table.messages import (
+from smallworld.table.asking.host_messages import (
     ClosedMessage,
     CloseTableRequest,
     HandOverRequest,
     HostMessage,
 )
+from smallworld.table.interface import Caller
+from smallworld.table.messages import TakeoverRequest
 from smallworld.table.problems import Refused
 from smallworld.table.rows import SaveHost, SaveSeat, SaveTable
 
@@ -37,6 +38,11 @@ def told(state: TableState, request: object) -> list[ClosedMessage | HostMessage
     if isinstance(request, HandOverRequest):
         return [HostMessage(state.seating.rows[state.seating.host].seat)]
     return []
+
+
+def stops_computers(request: object) -> bool:
+    """Whether others may be to act after that, or nobody."""
+    return isinstance(request, CloseTableRequest | TakeoverRequest)
 
 
 def _propose_close(state: TableState, caller: Caller, now: float) -> Proposal | None:
