@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import FilePayload, expect
 
 import smallworld as sw
 from tests.browser.conftest import Visit
+
+DROP = """(form, text) => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([text], 'a.record', {type: 'text/plain'}));
+  form.dispatchEvent(new DragEvent('drop', {dataTransfer, bubbles: true, cancelable: true}));
+}"""
 
 
 def test_a_record_is_pasted_replayed_and_played_on_from(visit: Visit) -> None:
@@ -37,6 +43,23 @@ def test_a_record_is_pasted_replayed_and_played_on_from(visit: Visit) -> None:
     anna.look_until("Round ")
     log = page.get_by_role("log")
     expect(log).to_contain_text("Set-up")  # what came before is told too
+
+
+def test_a_record_is_dropped_or_chosen_as_a_file(visit: Visit) -> None:
+    game = sw.Game("base-2", seed=6)
+    game.play(["random", "random"])
+    record = str(game.record)
+    anna = visit()
+    page = anna.page
+    anna.go("/import")
+    page.locator("form").evaluate(DROP, record)
+    page.wait_for_url(re.compile("/replay/"))
+    expect(page.get_by_role("heading", name="Move 0 of")).to_be_visible()
+    anna.go("/import")
+    file: FilePayload = {"name": "a.record", "mimeType": "text/plain", "buffer": record.encode()}
+    page.locator("input[type=file]").set_input_files(file)
+    page.wait_for_url(re.compile("/replay/"))
+    expect(page.get_by_role("heading", name="Move 0 of")).to_be_visible()
 
 
 def test_statistics_of_this_browser(visit: Visit) -> None:

@@ -9,6 +9,9 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visit
 from tests.browser.person import PHONE, Person
 
+# Of what is marked in a step beside regions: a way to conquer, and where the die would be rolled.
+RINGS = {"Fähigkeit ist ein Drache": 2, "Auch Rassen haben Gaben": 2, "eine sichere Münze": 3}
+
 
 def bubble(person: Person) -> str:
     return person.page.locator("section.bubble").inner_text()
@@ -52,13 +55,19 @@ def test_all_of_a_lesson_can_be_shown_on_a_phone_and_leads_to_a_first_game(visit
     page = ben.page
     ben.go("/learn/last-round")
     end = page.get_by_role("button", name="Spiel deine erste Partie")
+    seen: list[int] = []
     for _ in range(12):
         expect(page.locator("section.bubble")).to_be_visible()
         if end.is_visible():
             break
         before = bubble(ben)
+        marks = next((n for word, n in RINGS.items() if word in before), None)
+        if marks is not None:
+            expect(page.locator(".ring")).to_have_count(marks)
+            seen.append(marks)
         page.locator("section.bubble .buttons button").last.click()
         expect(page.locator("section.bubble")).not_to_have_text(before, use_inner_text=True)
+    assert len(seen) == len(RINGS)
     end.click()
     page.wait_for_url(re.compile(r"/t/\w+"))
     ben.go("/learn")

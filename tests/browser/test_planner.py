@@ -14,6 +14,13 @@ from tests.browser.live_server import LiveServer
 from tests.browser.person import PHONE
 from tests.browser.positions import find_position, plant
 
+SHAPES = ((844, 390), (820, 1180), (1366, 768), (1920, 1080), PHONE)
+# The buttons of the plan that are cut off, or not all in the window.
+CUT = """() => [...document.querySelectorAll('.planner button')].filter((e) => {
+  const box = e.getBoundingClientRect();
+  const inside = box.top >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+  return !inside || e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight;
+}).map((e) => e.innerText)"""
 TABLE = GameSetup("base-2", coins="open")
 
 
@@ -55,6 +62,9 @@ def test_a_campaign_is_drawn_and_carried_out(visit: Visit, server: LiveServer) -
     expect(panel).to_contain_text(re.compile(r"Der Zug brächte \d+ Münze"))
     expect(page.locator("[data-stands]").first).to_have_text(re.compile(r"→ \d"))
     anna.shoot("planner-phone")
+    for size in SHAPES:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        anna.until(lambda: not page.evaluate(CUT), lambda: f"{page.evaluate(CUT)} shows at {size}")
     page.keyboard.press("Backspace")
     expect(panel.get_by_role("listitem")).to_have_count(1)
     page.locator(f'[data-region="{wanted_regions[1]}"]').focus()

@@ -36,6 +36,12 @@ export function levelName(level: LevelInfo): string {
   return level.rating === null ? name : name.replace(/:|$/, ` (${level.rating})$&`);
 }
 
+/** What it does: "takes what pays now". */
+export function levelText(level: LevelInfo): string {
+  const name = maybe(`level_${level.name}`, `${level.name}: ${level.text}`);
+  return name.slice(name.indexOf(":") + 1).trim();
+}
+
 /** Only what it is called: "Greedy". */
 export function levelTitle(name: string): string {
   return maybe(`level_${name}`, name).split(":")[0] ?? name;

@@ -523,7 +523,7 @@ const de: Record<Key, string> = {
   why_abandon: "verlassen werden kann nur eine eigene Region, vor den Eroberungen",
   why_trait_not_now: "{trait}: das geht jetzt oder dort nicht",
   why_trait_silent: "{trait} wirkt jetzt nicht für {seat}",
-  why_hook_failed: "etwas Selbstgemachtes ist fehlerhaft und nichts wurde geändert; {file}, Klasse {owner}, `{hook}`: {problem}",
+  why_hook_failed: "etwas Selbstgemachtes ist fehlerhaft und nichts wurde geändert; {file}, Klasse {owner}, „{hook}“: {problem}",
   why_not_your_table: "dein Link öffnet hier keinen Platz, und auch zum Zusehen ist es ein anderer",
   why_no_seat: "an diesem Tisch gibt es den Platz {seat} nicht",
   why_not_your_seat: "das ist der Platz von {seat}",
@@ -587,7 +587,7 @@ const de: Record<Key, string> = {
   why_wrong_host: "so heißt dieser Server nicht",
   why_wrong_origin: "Seiten anderer Anbieter dürfen das nicht fragen",
   why_not_saved: "es konnte nicht gesichert werden",
-  why_damaged: "dieses Spiel ist beschädigt: {text}; wer den Server betreibt, kann mit `smallworld tables` retten, was lesbar ist, oder es beenden",
+  why_damaged: "dieses Spiel ist beschädigt: {text}; wer den Server betreibt, kann mit „smallworld tables“ retten, was lesbar ist, oder es beenden",
   why_cannot_go_on: "dieses Spiel kann nicht fortgesetzt werden: {text}",
   why_broken: "dort ging etwas schief",
 

@@ -543,7 +543,7 @@ const en = {
   why_abandon: "only a region this race holds, before its conquests, can be abandoned",
   why_trait_not_now: "{trait} does not allow that now, or not there",
   why_trait_silent: "{trait} does not work for {seat} now",
-  why_hook_failed: "something home-made is broken, and nothing was changed; {file}, class {owner}, `{hook}`: {problem}",
+  why_hook_failed: "something home-made is broken, and nothing was changed; {file}, class {owner}, “{hook}”: {problem}",
   why_not_your_table: "your link opens no seat here, and the link to watch is another one",
   why_no_seat: "there is no seat {seat} at this table",
   why_not_your_seat: "that is the seat of {seat}",
@@ -607,7 +607,7 @@ const en = {
   why_wrong_host: "this server is not called by that name",
   why_wrong_origin: "pages of other sites may not ask this",
   why_not_saved: "it could not be saved",
-  why_damaged: "this game is damaged: {text}; its host can save what is readable, or end it, by `smallworld tables`",
+  why_damaged: "this game is damaged: {text}; its host can save what is readable, or end it, by “smallworld tables”",
   why_cannot_go_on: "this game cannot be gone on with: {text}",
   why_broken: "something went wrong there",
 

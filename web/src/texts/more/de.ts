@@ -56,7 +56,7 @@ const de: Record<MoreKey, string> = {
   inviteWaits: "noch nicht da",
   inviteCode: "Code des Links für {name}",
   inviteMeanwhile: "Du kannst gleich anfangen: Die anderen finden die Partie so vor, wie sie dann steht.",
-  inviteOnlyHere: "Dieser Server bedient nur diesen Rechner, niemand sonst kann diese Links öffnen. Starte ihn mit `smallworld serve --host 0.0.0.0`, dann gehen sie in deinem Netz.",
+  inviteOnlyHere: "Dieser Server bedient nur diesen Rechner, niemand sonst kann diese Links öffnen. Starte ihn mit „smallworld serve --host 0.0.0.0“, dann gehen sie in deinem Netz.",
   inviteAddress: "Adresse für andere",
   inviteStart: "Zum Tisch",
   yourNameAsk: "Wie sollen dich die anderen nennen?",

@@ -55,7 +55,7 @@ const en = {
   inviteWaits: "not here yet",
   inviteCode: "Code of the link for {name}",
   inviteMeanwhile: "You can begin at once: the others find the game as it is when they come.",
-  inviteOnlyHere: "This server serves only this machine, so nobody else can open these links. Start it again with `smallworld serve --host 0.0.0.0`, and they will work in your network.",
+  inviteOnlyHere: "This server serves only this machine, so nobody else can open these links. Start it again with “smallworld serve --host 0.0.0.0”, and they will work in your network.",
   inviteAddress: "Address for others",
   inviteStart: "To the table",
   yourNameAsk: "What shall the others call you?",
