@@ -13,7 +13,8 @@ export const site: SiteFiles | null = meta ? (JSON.parse(meta.content) as SiteFi
 /** Whether this page could go on without its server. */
 export const hasSpare = Boolean(globalThis.document?.querySelector("meta[name=spare]"));
 
-const isHere = (name: string): boolean => site !== null || /(^|\/)here-/.test(name); // how tables of a browser are called
+/** Whether that is in this browser; tables of a browser are called so. */
+export const isHere = (name: string): boolean => site !== null || /(^|\/)here-/.test(name);
 
 /** Ask the home of the tables for something. */
 export const request = async (path: string, init: RequestInit = {}): Promise<Response> =>
@@ -29,3 +30,5 @@ export async function openLine(table: string): Promise<Line> {
 
 /** The address of a place in this page: a site of files has one document, so places stand behind its `#`. */
 export const at = (path: string): string => (site ? `#${path}` : path);
+/** The same for others, wherever they are. */
+export const addressOf = (path: string): string => (site ? `${document.baseURI.split("#")[0] ?? ""}#${path}` : location.origin + path);

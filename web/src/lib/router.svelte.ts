@@ -11,8 +11,11 @@ export interface Route {
   review: boolean;
 }
 
+/** The place within the page that the address names. */
+export const place = (): Pick<URL, "pathname" | "search" | "hash"> => (site ? new URL(location.hash.slice(1), location.origin) : location);
+
 function read(): Route {
-  const { pathname, search, hash } = site ? new URL(location.hash.slice(1), location.origin) : location;
+  const { pathname, search, hash } = place();
   const parts = pathname.split("/").filter(Boolean).map(decodeURIComponent);
   const query = new URLSearchParams(search);
   const line = query.get("line");
@@ -52,6 +55,14 @@ class Router {
 }
 
 export const router = new Router();
+
+/** Links name places as a server has them; on a site of files they are to lead there as well where a new tab is opened. */
+function mend(event: Event): void {
+  const link = (event.target as Element | null)?.closest?.("a");
+  const named = link?.getAttribute("href") ?? "";
+  if (named.startsWith("/") && !named.startsWith("/api/")) link?.setAttribute("href", at(named));
+}
+if (site) for (const when of ["pointerdown", "focusin", "contextmenu"]) addEventListener(when, mend, true);
 
 /** Follow a link within the page; clicks that mean something else go their own way. */
 export function follow(event: MouseEvent): void {

@@ -105,7 +105,7 @@ async function keptMemory(site: SiteFiles, base: string): Promise<Blob | null> {
 
 export async function keepMemory(site: SiteFiles, base: string, memory: Blob): Promise<void> {
   const packed = await new Response(memory.stream().pipeThrough(new CompressionStream("gzip"))).blob();
-  await (await openCache())?.put(memoryAddress(site, base), new Response(packed)).catch(() => undefined);
+  await (await openCache())?.put(memoryAddress(site, base), new Response(packed));
 }
 
 /** What older versions have left. */

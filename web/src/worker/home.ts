@@ -98,7 +98,7 @@ receive = speak(BrowserHome(Path("/home/files")))
   thinking = new Thinking(
     await arrived(engine),
     (ticket, thought) => receive({ in: "thought", ticket, value: JSON.parse(thought) as unknown }),
-    (memory) => void keepMemory(files, base, memory),
+    (memory) => void keepMemory(files, base, memory).catch(() => undefined), // where there is no room, the next start takes longer
   );
   const started = await kept;
   receive({ in: "start", ...started });
