@@ -27,6 +27,7 @@ EXTRA_OF: Final = {
     "pyspiel": "openspiel",
     "torch": "train",
     "ray": "ray",
+    "cryptography": "notify",
     "asyncpg": "cluster",
     "nats": "cluster",
 }

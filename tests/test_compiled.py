@@ -131,9 +131,9 @@ def test_both_builds_offer_and_do_the_same_in_many_games(compiled: Path, plain: 
 
 
 def test_both_builds_encode_the_same_and_give_the_memory_back(compiled: Path, plain: Path) -> None:
-    each = str(usually(1, 3))
-    *wanted, _ = games(plain, each, script=MANY_ENCODINGS)
-    *found, grown = games(compiled, each, script=MANY_ENCODINGS)
+    each = usually(("1", "4"), ("3", "10"))
+    *wanted, _ = games(plain, *each, script=MANY_ENCODINGS)
+    *found, grown = games(compiled, *each, script=MANY_ENCODINGS)
     assert len(wanted) == 16
     assert found == wanted
     assert int(grown) < 400, f"3,000 positions left {grown} KB behind"

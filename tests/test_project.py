@@ -58,7 +58,7 @@ EXTRAS = {
     "work": ["ray"],
     "arena": ["arena"],
     "home": ["scenarios"],
-    "server": ["play", "scenarios", "cluster"],
+    "server": ["play", "scenarios", "cluster", "notify"],
     "devtools": ["rl", "play"],
     "cli": ["play", "scenarios"],
 }

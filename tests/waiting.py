@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 LOOKS = 0.01  # seconds between two looks
@@ -24,6 +24,16 @@ async def until(true: Callable[[], bool], what: str, seconds: float = PATIENCE) 
     """The same while others work in the same loop."""
     end = time.monotonic() + seconds
     while not true():
+        assert time.monotonic() < end, f"waited in vain: {what}"
+        await asyncio.sleep(LOOKS)
+
+
+async def until_told(
+    ask: Callable[[], Awaitable[bool]], what: str, seconds: float = PATIENCE
+) -> None:
+    """The same where somebody has to be asked."""
+    end = time.monotonic() + seconds
+    while not await ask():
         assert time.monotonic() < end, f"waited in vain: {what}"
         await asyncio.sleep(LOOKS)
 

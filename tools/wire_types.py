@@ -22,7 +22,9 @@ from smallworld.home import schemas
 from smallworld.home.lessons import messages as lesson_messages
 from smallworld.puzzles import messages as puzzle_messages
 from smallworld.server.http import reach
+from smallworld.server.notify import schemas as notify_schemas
 from smallworld.table import messages, problems, table_request
+from smallworld.table.clocks import clock
 from smallworld.table.starting import start
 
 FILE: Final = Path(__file__).resolve().parents[1] / "web" / "src" / "lib" / "wire.gen.ts"
@@ -34,6 +36,7 @@ HEAD: Final = """\
 # What the page says: fields with a default may be left out. What it is told is always there.
 SAID: Final = (
     *messages.REQUESTS.values(),
+    clock.ClockRequest,
     start.StartRequest,
     lesson_messages.LearnRequest,
     lesson_messages.StepRequest,
@@ -44,6 +47,7 @@ SAID: Final = (
     schemas.GuestRequest,
     schemas.RecordRequest,
     schemas.SecretsRequest,
+    notify_schemas.NotifyRequest,
 )
 TAGS: Final = {
     **{kind: tag for tag, kind in messages.REQUESTS.items()},
@@ -90,9 +94,11 @@ def _message_classes() -> list[type]:
         *_dataclasses_of(lesson_messages),
         *_dataclasses_of(puzzle_messages),
         *_dataclasses_of(reach),
+        *_dataclasses_of(notify_schemas),
     ]
     found.remove(messages.AnswerMessage)  # its body lies beside its id
-    return [*found, start.StartRequest, table_request.SeatRequest, table_request.TableRequest]
+    asked = [clock.ClockRequest, start.StartRequest, table_request.SeatRequest]
+    return [*found, *asked, table_request.TableRequest]
 
 
 def _dataclasses_of(module: types.ModuleType) -> list[type]:

@@ -99,7 +99,8 @@ def _route(home: BrowserHome, parts: list[str], body: Any, token: str, reply: Re
         kept = sorted(home.tables.values(), key=lambda one: -one.row.moved)
         secrets += [secret for one in kept for secret in one.secrets]
         found = [(one.row, one.seats) for one in kept]
-        reply(asdict(my_games(found, [digest(secret) for secret in secrets])))
+        digests = [digest(secret) for secret in secrets]
+        reply(asdict(my_games(found, digests, moment=0.0)))  # clocks stand still while it is closed
     elif parts == ["tables", "open"]:
         reply(asdict(open_tables([])))
     elif parts[0] == "tables" and len(parts) == 3:

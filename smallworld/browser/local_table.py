@@ -40,6 +40,7 @@ from smallworld.table.interface import (
     SeatPosition,
     SeatTaken,
     Send,
+    SetAlarm,
     StopComputer,
     StopHint,
     Tick,
@@ -66,6 +67,7 @@ CODES: Final[dict[CloseReason, int]] = {
     "reload": 1012,
 }
 Answered = Callable[[RematchReady | SeatTaken | ErrorMessage], None]
+_LONGEST: Final = 86_400.0  # seconds a browser can be asked to wait
 _AGAIN: Final = 1.0  # seconds until a computer that failed is asked again
 
 
@@ -129,6 +131,10 @@ class LocalTable:
     """A table in memory, and the lines of those who look at it."""
 
     def __init__(self, services: TableServices, machine: TableMachine) -> None:
+        clock = machine.state.row.clock
+        # Time counts while the table is open here: it goes on where it was when it was last kept.
+        self._away: Final = 0.0 if clock is None else services.now() - clock.at
+        self._alarm: float | None = None  # the next moment it is woken because of its clock
         self.machine: Final = machine
         self.table_id: Final = machine.state.row.id
         self.closed = False
@@ -142,6 +148,8 @@ class LocalTable:
 
     def wake(self) -> None:
         """Time has passed; a computer that is to act is asked."""
+        if self._alarm is not None and self._services.now() >= self._alarm:
+            self._alarm = None
         self._receive(Tick())
 
     def join(self, line: int, request: JoinRequest) -> None:
@@ -176,7 +184,8 @@ class LocalTable:
     def _receive(self, given: Input) -> None:
         if self.closed:
             return
-        for output in self.machine.receive(given, self._services.now(), self._services.deal):
+        now, deal = self._services.now(), self._services.deal
+        for output in self.machine.receive(given, now, deal, self._away):
             try:
                 self._perform(output)
             except Exception:  # what comes after it must be done all the same
@@ -211,10 +220,22 @@ class LocalTable:
             )
         elif isinstance(output, Remind):
             services.remind(self.table_id, output.seconds)
+        elif isinstance(output, SetAlarm):
+            self._set_alarm(output.seconds)
         elif isinstance(output, LogError):
             log.error("%s", output.text)
         else:
             self.close()
+
+    def _set_alarm(self, seconds: float | None) -> None:
+        """Be woken then, unless that happens sooner anyway: reminders cannot be taken back."""
+        if seconds is None:
+            return
+        seconds = min(seconds, _LONGEST)
+        moment = self._services.now() + seconds
+        if self._alarm is None or moment < self._alarm:
+            self._alarm = moment
+            self._services.remind(self.table_id, seconds)
 
     def _send(self, output: Send) -> None:
         message = output.message

@@ -18,10 +18,10 @@ from smallworld.table.rows import SeatRow, TableRow
 Found = Sequence[tuple[TableRow, Sequence[SeatRow]]]
 
 
-def my_games(found: Found, digests: Sequence[bytes]) -> MyGames:
-    """The tables of these secrets, those that wait for me first."""
+def my_games(found: Found, digests: Sequence[bytes], moment: float) -> MyGames:
+    """The tables of these secrets, those that wait for me first; `moment`: as clocks count."""
     known = frozenset(digests)
-    games = [_game(table, seats, known) for table, seats in found]
+    games = [_game(table, seats, known, moment) for table, seats in found]
     running = [game for game in games if not game.over]
     running.sort(key=lambda game: (game.to_act not in game.you, -game.moved))
     return MyGames(running, [game for game in games if game.over])
@@ -52,7 +52,9 @@ def _named(seats: Sequence[SeatRow]) -> list[SeatSummary]:
     ]
 
 
-def _game(table: TableRow, seats: Sequence[SeatRow], digests: frozenset[bytes]) -> GameSummary:
+def _game(
+    table: TableRow, seats: Sequence[SeatRow], digests: frozenset[bytes], moment: float
+) -> GameSummary:
     facts = _facts(table)
     mine = {row.seat for row in seats if row.digest in digests}
     return GameSummary(
@@ -65,6 +67,7 @@ def _game(table: TableRow, seats: Sequence[SeatRow], digests: frozenset[bytes]) 
         turn=table.turn,
         turns=int(facts["turns"]),
         to_act=table.acting,
+        left=_left(table, moment),
         n=table.n,
         line=table.line,
         over=table.over,
@@ -75,8 +78,13 @@ def _game(table: TableRow, seats: Sequence[SeatRow], digests: frozenset[bytes]) 
     )
 
 
+def _left(table: TableRow, moment: float) -> float | None:
+    clock = table.clock
+    return None if clock is None or clock.seat is None else clock.left_at(moment)[clock.seat]
+
+
 def _open_table(table: TableRow, seats: Sequence[SeatRow]) -> OpenTableSummary:
-    facts = _facts(table)
+    facts, clock = _facts(table), table.request.clock
     return OpenTableSummary(
         table=table.id,
         map=facts["map"],
@@ -84,6 +92,8 @@ def _open_table(table: TableRow, seats: Sequence[SeatRow]) -> OpenTableSummary:
         world=facts["world"],
         turns=int(facts["turns"]),
         coins=facts["coins"],
+        per="" if clock is None else clock.per,
+        seconds=0 if clock is None else clock.seconds,
         seats=_named(seats),
         created=table.created,
     )

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from smallworld.engine.query import COMPILED
 from smallworld.game.records.record import Record
 from smallworld.home.custom_files import CustomFiles
-from smallworld.players.analysis.review import ReviewedGame, ReviewNotes
+from smallworld.players.analysis.review import TURNS, ReviewedGame, ReviewNotes
 from smallworld.players.budget import StopCheck, never, processor_time
 
-SIMULATIONS: Final = 200 if COMPILED else 10  # of each position, where the game is not too long
-# Turns that are played on in thought for one game at most: about two minutes of a processor.
-# In a browser, where Python is three times as slow and a battery pays for it, about one.
-IN_BROWSER: Final = sys.platform == "emscripten"
-TURNS: Final = 10_000_000 if COMPILED else 80_000 if IN_BROWSER else 500_000
 _PIECE: Final = 0.25  # seconds of processor time until others get their turn
 
 
@@ -51,7 +44,7 @@ def review_piece(piece: ReviewPiece, stopped: StopCheck = never) -> PieceDone:
     """Go on with a review for a short time."""
     begun = processor_time()
     game = _game(piece.record, piece.paths, piece.files)
-    notes = piece.notes or game.begin(game.simulations_within(TURNS, SIMULATIONS))
+    notes = piece.notes or game.begin(game.simulations_within(TURNS))
     while not stopped():
         if not game.look_further(notes):
             found = json.dumps(game.finish(notes).to_dict(), ensure_ascii=False)

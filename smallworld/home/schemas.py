@@ -88,6 +88,7 @@ class GameSummary:
     turn: int
     turns: int
     to_act: str | None
+    left: float | None  # seconds that one has, where a clock runs
     n: int
     line: int
     over: bool
@@ -115,6 +116,8 @@ class OpenTableSummary:
     world: str
     turns: int
     coins: str
+    per: str  # turn or game, where time is limited; else empty
+    seconds: int  # so much of it
     seats: Sequence[SeatSummary]
     created: float
 

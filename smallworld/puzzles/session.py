@@ -294,7 +294,7 @@ class PuzzleSession:
         )
 
     def _seats(self) -> list[SeatStatus]:
-        person = SeatStatus("", "", "device", None, True, None, None, False, False, None)
+        person = SeatStatus("", "", "device", None, True, None, None, False, False, None, None)
         seats = seat_names(self._placed.record.table.players)
         others = [seat for seat in seats if seat != self._placed.puzzle.seat]
         you, other = self._names
@@ -326,6 +326,7 @@ class PuzzleSession:
             rematch=None,
             chat=False,
             said=(),
+            clock=None,
         )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from smallworld.home.boards import Boards
 from smallworld.home.custom_files import CustomFiles
 from smallworld.home.lessons.library import lesson_boards
+from smallworld.server.clocks import ClockKeeper
 from smallworld.server.cluster.other_homes import OtherHomes
 from smallworld.server.http.addresses import TrustedProxies
 from smallworld.server.http.admission import Admission, LoadMonitor
@@ -16,6 +17,9 @@ from smallworld.server.http.metrics import RequestCounts
 from smallworld.server.http.rate_limits import AddressLimits
 from smallworld.server.http.sockets import Sockets
 from smallworld.server.http.static_files import ReferenceAnswers, StaticFiles
+from smallworld.server.notify.ledger import FileRows, NoticeLedger
+from smallworld.server.notify.service import NotifyService
+from smallworld.server.notify.settings import PUSH_KEY, key_in_file
 from smallworld.server.session import Services
 from smallworld.server.settings import ServerSettings
 from smallworld.server.storage.deal_games import DealGames
@@ -66,6 +70,8 @@ class AppState:
             settings, self.store, self.computers, self.reviews, deal, token_of, homes
         )
         self.tables: Final = TableDirectory(services, files, boards)
+        self.time: Final = services.time
+        self._clocks: Final = ClockKeeper(services, self.tables)
         self.deals: Final = DealGames(self.store, files)
         self.proxies: Final = TrustedProxies(settings.proxies)
         self.monitor: Final = LoadMonitor(settings.busy_after, self.store.longest_wait)
@@ -78,6 +84,12 @@ class AppState:
         self.new_tables: Final = AddressLimits(settings.new_tables_burst, settings.new_tables_rate)
         self.guests: Final = AddressLimits(settings.guests_burst, settings.guests_rate)
         self.questions: Final = AddressLimits(settings.questions_burst, settings.questions_rate)
+        self.notices: Final = AddressLimits(settings.notices_burst, settings.notices_rate)
+        self._rows: Final = FileRows(settings.data / DATABASE) if cluster is None else cluster.store
+        ledger = NoticeLedger(self._rows.run, in_file=cluster is None)
+        self.notify: Final = NotifyService(
+            settings, ledger, self.tables, token_of, self._push_key()
+        )
         self._blocking: Final = asyncio.create_task(self._look_who_is_blocked())
         self._waking: Final = asyncio.create_task(self.tables.wake_all())
         if self.cluster is not None:
@@ -91,12 +103,22 @@ class AppState:
             "tables": self.new_tables,
             "guests": self.guests,
             "questions": self.questions,
+            "notices": self.notices,
         }
         counts = {
             "sockets": self.sockets.open,
             "reviews": self.reviews.under_way,
         }
         cluster.limits.share(limits, counts)
+
+    async def _push_key(self) -> bytes:
+        """The key for Web Push: beside the file of a server, or in the database of many."""
+        # Here, because only then its packages are needed.
+        from smallworld.server.notify.web_push import PushKey
+
+        if self.cluster is not None:
+            return (await self.cluster.store.keep_fact("push", PushKey.new().decode())).encode()
+        return await asyncio.to_thread(key_in_file, self.settings.data / PUSH_KEY, PushKey.new())
 
     async def _look_who_is_blocked(self) -> None:
         """The host may block addresses by another process."""
@@ -110,8 +132,10 @@ class AppState:
     async def close(self) -> None:
         """Stop everything; what was acknowledged is kept."""
         self._waking.cancel()
+        self._clocks.close()
         self._blocking.cancel()
         self.monitor.close()
+        await self.notify.close()
         self.tables.close()
         self.reviews.close()
         self.workers.close()
@@ -119,6 +143,8 @@ class AppState:
         if self.cluster is not None:
             await self.cluster.close()
         await self.store.close()
+        if isinstance(self._rows, FileRows):
+            self._rows.close()
 
 
 def _join_cluster(

@@ -29,6 +29,8 @@ from smallworld.server.http.tcp_limits import (
 )
 from smallworld.server.log_limits import log_to_stderr
 from smallworld.server.memory import tune_memory
+from smallworld.server.notify.mail import read_mail_server
+from smallworld.server.notify.settings import describe, read_public_address
 from smallworld.server.settings import ServerSettings, default_data_folder
 from smallworld.server.storage.checking import check_tables
 from smallworld.server.storage.store import check_file
@@ -61,6 +63,9 @@ def serve(
     bus: str = "",
     metrics_token: str = "",
     json_log: bool = False,
+    public_address: str = "",
+    smtp: str = "",
+    private_hooks: bool = False,
     say: Say = _print,
 ) -> None:
     """Serve until interrupted; `GameError` if that cannot even begin.
@@ -87,8 +92,12 @@ def serve(
         bus=bus,
         metrics_token=metrics_token,
         json_log=json_log,
+        public_address=public_address,
+        smtp=smtp,
+        private_hooks=private_hooks,
         workers=workers,
     )
+    _check_messages(settings)
     if database or bus:
         if check:
             raise GameError("--check plays games of a folder again; see `smallworld tables --help`")
@@ -139,6 +148,9 @@ def _run(
     def begun() -> None:
         say(f"Small World is served at {url} (Ctrl-C stops it)")
         say(kept)
+        messages = describe(settings.public_address, settings.smtp)
+        if messages:
+            say(messages)
         if show:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
@@ -150,6 +162,18 @@ def _run(
         UvicornServer(config, begun).run(sockets=[listener])
     except KeyboardInterrupt:
         say("Stopped; all games are kept.")
+
+
+def _check_messages(settings: ServerSettings) -> None:
+    """`GameError` if what is to send messages is named wrongly."""
+    read_public_address(settings.public_address, settings.base_path)
+    if settings.smtp:
+        read_mail_server(settings.smtp)
+    if (settings.smtp or settings.private_hooks) and not settings.public_address:
+        raise GameError(
+            "messages hold a link, so the server must know where people find it: "
+            "--public-address https://games.example/"
+        )
 
 
 def _check_tables(file: Path, customs: Sequence[str], say: Say) -> None:

@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from smallworld.server.clocks import ServedTime
 from smallworld.server.cluster.other_homes import OtherHomes
 from smallworld.server.http.connection import Connection
 from smallworld.server.http.wire import write
@@ -55,6 +56,7 @@ from smallworld.table.interface import (
     ReviewMade,
     SeatTaken,
     Send,
+    SetAlarm,
     StopComputer,
     StopHint,
     TellHomes,
@@ -101,6 +103,7 @@ class Services:
     deal: Deal
     token_of: TokenOf = no_token
     homes: OtherHomes = field(default_factory=OtherHomes)
+    time: ServedTime = field(default_factory=ServedTime)
 
 
 class TableSession:
@@ -126,6 +129,7 @@ class TableSession:
         self._rev = rev
         self._newest = rev  # the revision somebody has spoken of
         self._keeping = False  # something is being written, or what others wrote is being read
+        self._alarm: asyncio.TimerHandle | None = None  # goes off when a clock runs out
         services.homes.open(self)
         for output in machine.homes.greet():
             self._perform(output)
@@ -193,7 +197,8 @@ class TableSession:
             return
         if not isinstance(given, Tick):
             self.touch()
-        for output in self.machine.receive(given, time.time(), self._services.deal):
+        now, deal = time.time(), self._services.deal
+        for output in self.machine.receive(given, now, deal, self._services.time.away(now)):
             try:
                 self._perform(output)
             except Exception:  # what comes after it must be done all the same
@@ -231,6 +236,8 @@ class TableSession:
             self._start(self._make_review(output))
         elif isinstance(output, Remind):
             self._start(self._remind(output.seconds))
+        elif isinstance(output, SetAlarm):
+            self._set_alarm(output.seconds)
         elif isinstance(output, LogError):
             log.error("%s", output.text)
         else:
@@ -414,6 +421,13 @@ class TableSession:
         await asyncio.sleep(seconds)
         self.wake()
 
+    def _set_alarm(self, seconds: float | None) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        if seconds is not None:
+            self._alarm = asyncio.get_running_loop().call_later(seconds, self.wake)
+
     # ---- whose share of the thinking it takes ----
 
     def _owner_of(self, caller: Caller) -> str:
@@ -462,5 +476,6 @@ class TableSession:
         for done in self._waiting.values():
             if not done.done():
                 done.set_result(_CLOSED)
+        self._set_alarm(None)
         for task in self._tasks:
             task.cancel()

@@ -25,6 +25,10 @@ class ServerSettings:
     bus: str = ""  # … and the NATS by which they hear of each other
     metrics_token: str = ""  # lets those who bring it see the figures; empty: nobody
     json_log: bool = False  # each line an object, and a line for each request
+    public_address: str = ""  # by which people reach it; empty: no messages are sent
+    base_path: str = "/"  # below which all of it lies, as behind a proxy with other things
+    smtp: str = ""  # the server that takes letters; empty: none are written
+    private_hooks: bool = False  # whether hooks may lead into the host's own network
     workers: int = 0  # processes for computer seats; 0: as many as fit the machine
     most_waiting: int = 400  # questions to computers that may wait, of one urgency …
     most_waiting_of_one: int = 40  # … and for one address
@@ -48,6 +52,14 @@ class ServerSettings:
     sockets_rate: float = 10.0
     messages_burst: float = 240.0  # messages of all pages of an address, but for pings …
     messages_rate: float = 60.0
+    notices_burst: float = 10.0  # wishes to be told of tables from an address at once …
+    notices_rate: float = 0.02
+    notify_after: float = 120.0  # seconds somebody must be away before they are told anything
+    notify_every: float = 5.0  # seconds between looks at who is to be told what
+    notify_retries: tuple[float, ...] = (30.0, 120.0, 600.0, 3600.0)  # seconds until the next try
+    most_notices_by_seat: int = 5  # targets that are told of one seat
+    most_notices_by_target: int = 20  # messages an hour to one target, of all tables …
+    most_notices_by_table: int = 60  # … and of one table to all targets
     busy_after: float = 0.08  # seconds the server may be behind before it refuses new work
     request_within: float = 15.0  # seconds for a whole request to arrive
     answer_within: float = 120.0  # seconds for its answer to be taken

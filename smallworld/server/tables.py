@@ -85,6 +85,16 @@ class TableDirectory:
         """How many tables are in memory."""
         return len(self._sessions)
 
+    def seats_here(self) -> dict[str, set[str]]:
+        """The seats whose people are at their table, of all tables, by pages of this process."""
+        found = {}
+        for table_id, session in self._sessions.items():
+            seating = session.machine.state.seating
+            here = {seating.rows[seat].seat for own in seating.connections.values() for seat in own}
+            if here:
+                found[table_id] = here
+        return found
+
     # ---- making ----
 
     async def create(self, request: TableRequest, owner: str) -> CreatedTable:
@@ -100,6 +110,8 @@ class TableDirectory:
         begun = (
             None if planned.branch is None else await self._begin_branch(request, planned.branch)
         )
+        if request.clock is not None:
+            await self._services.time.begun()
         table_id = new_table_id()
         watch = self._services.token_of(table_id)
         made, given = set_up(planned, begun, table_id, watch, time.time(), deal)
@@ -197,6 +209,8 @@ class TableDirectory:
             if was_ended(loaded.table):
                 raise DamagedTable("it was ended")
             history = await self._replay(loaded)
+            if loaded.table.clock is not None:
+                await self._services.time.begun()
         except DamagedTable as error:
             raise self._unloadable(table_id, Refused("damaged", text=str(error))) from None
         except GameError as error:

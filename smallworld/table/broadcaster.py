@@ -105,7 +105,7 @@ class Broadcaster:
 
     def _undo_range(self, seats: tuple[int, ...]) -> UndoRange:
         acting = self._history.acting
-        if acting not in seats or self._seating.rows[acting].computer is not None:
+        if acting not in seats or self._state.level_to_act() is not None:
             return UndoRange(None, None)
         return self._state.undo_range(acting)
 
@@ -149,6 +149,7 @@ class Broadcaster:
             created=row.created,
             begun=self._history.begun,
             deal=deal_of(self._state.row.request.start),
+            clock=self._state.timing.shown,
             takeover_after=self._state.limits.takeover_after,
             takeover_levels=self._state.takeover_levels,
             host=self._seating.rows[self._seating.host].seat,

@@ -307,6 +307,16 @@ class Remind:
 
 
 @dataclass(frozen=True)
+class SetAlarm:
+    """Say `Tick` after so many seconds, when a clock runs out; in place of any alarm before.
+
+    None: no clock runs.
+    """
+
+    seconds: float | None
+
+
+@dataclass(frozen=True)
 class TellHomes:
     """Tell the other homes of this table, if there are any."""
 
@@ -336,6 +346,7 @@ Output = (
     | FindReview
     | MakeReview
     | Remind
+    | SetAlarm
     | TellHomes
     | LogError
     | Stop

@@ -13,6 +13,7 @@ from smallworld.game.records.header import verify_files
 from smallworld.game.records.record import LUCK, Checkpoint, Comment, Move, Record
 from smallworld.game.views.game_view import ending_of
 from smallworld.game.views.view import View
+from smallworld.table.clocks.clock import new_clock
 from smallworld.table.history import Deal, History, PendingChange
 from smallworld.table.interface import SeatPosition
 from smallworld.table.problems import Refused
@@ -53,6 +54,7 @@ def new_table(
         over=False,
         result=None,
         rematch=None,
+        clock=new_clock(request.clock, len(setup.seats)),
     )
     seats = [
         SeatRow(

@@ -11,9 +11,10 @@ from typing import Any, Final, Literal
 from smallworld.engine.game import GameError, HookFailed, legal
 from smallworld.engine.notation import to_text
 from smallworld.table import messages, views
+from smallworld.table.asking.hints import HintService, ReviewService
+from smallworld.table.asking.questions import answer_of, past_position
 from smallworld.table.broadcaster import Broadcaster
 from smallworld.table.credentials import digest
-from smallworld.table.hints import HintService, ReviewService
 from smallworld.table.history import Deal, History
 from smallworld.table.homes.neighbours import Neighbours
 from smallworld.table.homes.notes import (
@@ -122,12 +123,16 @@ class TableMachine:
 
     # ---- what comes in ----
 
-    def receive(self, given: Input, now: float, deal: Deal) -> list[Output]:
+    def receive(self, given: Input, now: float, deal: Deal, away: float = 0.0) -> list[Output]:
         """What is to be done about an input, in this order.
 
-        `now` is the time in seconds since 1970, `deal` gives a dealer with new luck.
+        `now` is the time in seconds since 1970, `deal` gives a dealer with new luck, and `away` is
+        how long the home has been away in all: on clocks that counts for nobody.
         """
         self._out = []
+        self.state.timing.moment = now - away
+        if isinstance(given, Tick):
+            self.state.timing.went_off()
         if self.stopped:
             if isinstance(given, Ask | Join | TakeSeat | PlayAgain):
                 self._refuse(given, Refused("cannot_go_on", text="it is being loaded anew"), now)
@@ -145,6 +150,8 @@ class TableMachine:
             self._queue.append(given)
         while self._queue and self._pending is None:
             self._carry_out(self._queue.popleft(), now, deal)
+        if self._pending is None and not self.stopped:  # else it is set when that is kept
+            self._out[:0] = self.state.timing.alarm(self.state.row.clock)
         out, self._out = self._out, []
         return out
 
@@ -427,9 +434,7 @@ class TableMachine:
         if caller not in self.state.seating.connections:
             raise Refused("not_joined")
         if isinstance(request, messages.PositionRequest):
-            state = history.position(request.line)
-            shown = views.show_past(state, history.table, history.over)
-            self._answer(command, messages.PastPosition(request.line, shown))
+            self._answer(command, past_position(self.state, request.line))
         elif isinstance(request, messages.ReviewRequest):
             if not history.over:
                 raise Refused("not_over")
@@ -443,7 +448,7 @@ class TableMachine:
     def _ask_for_seat(
         self, command: Ask, request: messages.SeatedRequest, seat: int, now: float, deal: Deal
     ) -> None:
-        state, history = self.state, self.state.history
+        state = self.state
         if isinstance(request, messages.MoveRequest | messages.UndoRequest):
             ack = state.ack_of(request)
             if ack is not None:  # asked before, done before
@@ -472,18 +477,6 @@ class TableMachine:
             self._out += self.homes.tell(TalkSwitched(request.on))
         elif isinstance(request, messages.RenameRequest):
             self._propose(command, state.propose_name(seat, request.name))
-        elif isinstance(request, messages.RegionRequest):
-            self._answer(
-                command, views.explain_region(history.state, history.table, seat, request.region)
-            )
-        elif isinstance(request, messages.ThreatsRequest):
-            if not state.hints:
-                raise Refused("hints_off")
-            threats = views.show_threats(history.state, seat)
-            self._answer(command, messages.ThreatsAnswer(state.row.n, threats))
-        elif isinstance(request, messages.PlanRequest):
-            state.check_turn(seat)
-            self._answer(command, views.plan(history.state, history.table, seat, request.regions))
         elif isinstance(request, messages.HintRequest):
             state.check_turn(seat)
             if self._hints.check(now):
@@ -494,10 +487,7 @@ class TableMachine:
                 self._out += self.homes.tell(HintTaken())
             self._out += self._hints.tell(command.caller, request.id)
         else:
-            state.check_turn(seat)
-            texts = (*request.first, request.do)
-            trial = views.try_out(history.state, history.table, seat, history.line, texts)
-            self._answer(command, trial)
+            self._answer(command, answer_of(state, request, seat))
 
     def _answer(self, command: Ask, body: messages.AnswerBody) -> None:
         message = messages.AnswerMessage(command.request.id, body)
@@ -524,10 +514,10 @@ class TableMachine:
             self._out += self.homes.tell(SeatAnswered(seat))
 
     def _tick(self, command: Command, now: float) -> None:
-        """Time has passed: seats that were warned for long enough are given to computers."""
-        due = self.state.due_takeovers(now)
-        if due:
-            self._propose(command, self.state.propose_takeovers(due))
+        """Time has passed: seats of those who are away or late are given to computers."""
+        proposal = self.state.propose_what_is_due(now)
+        if proposal is not None:
+            self._propose(command, proposal)
         else:
             self._wake()
 

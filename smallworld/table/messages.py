@@ -238,6 +238,27 @@ class TakeoverNotice:
     seconds: int
 
 
+@dataclass(frozen=True)
+class ClockRules:
+    """How much time people have, and what happens when it is over."""
+
+    per: Literal["turn", "game"]
+    seconds: int
+    bonus: int  # per game: seconds after each turn of one's own
+    then: Literal["turn", "seat"]
+    level: str  # of the computer that plays on
+
+
+@dataclass(frozen=True)
+class SeatClock:
+    """The time of a seat, as it was when the message was written."""
+
+    left: float  # seconds
+    runs: bool
+    late: bool  # it is over, and a computer plays this turn to its end
+    lost: bool  # it was over, and a computer has the seat for good
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class SeatStatus:
@@ -253,6 +274,7 @@ class SeatStatus:
     free: bool
     guest: bool  # may be asked to go by the host
     warning: TakeoverNotice | None
+    clock: SeatClock | None  # None: it has all the time there is
 
 
 @dataclass(frozen=True)
@@ -287,6 +309,7 @@ class TableInfo:
     rematch: str | None
     chat: bool  # whether people may talk
     said: Sequence[ChatLine]  # lately
+    clock: ClockRules | None
 
 
 @dataclass(frozen=True)

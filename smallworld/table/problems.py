@@ -25,6 +25,14 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
     "not_your_seat": ("forbidden", "{seat} is not your seat"),
     "not_your_turn": ("forbidden", "it is not the turn of {seat} but of {now}"),
     "computer_plays": ("forbidden", "a computer plays {seat}; take the seat back first"),
+    "time_over": (
+        "forbidden",
+        "the time of {seat} is over, and a computer plays this turn to its end",
+    ),
+    "seat_lost": (
+        "forbidden",
+        "the time of {seat} is over, and a computer has the seat for the rest of the game",
+    ),
     "computer_seat": ("forbidden", "{seat} is a computer's seat anyway"),
     "not_away": ("forbidden", "{seat} is not away, or not for long enough yet"),
     "too_weak": (
@@ -78,6 +86,10 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
         "{setting} cannot be set to {value}; settings are {known}: yes or no, and edge or volcano",
     ),
     "level_of_person": ("illegal", "{seat} is a person's seat, so it has no level"),
+    "bonus_of_turn": (
+        "illegal",
+        "a bonus of {bonus} s is for a clock per game; per turn everybody has all their time anew",
+    ),
     "bad_start": ("illegal", "the table cannot begin there: {text}"),
     "no_deal": ("illegal", "{deal} is no deal; a deal is a board and a code, as in {example}"),
     "not_loaded": ("illegal", "the host has not loaded {files}; there are: {known}"),
@@ -94,6 +106,11 @@ PROBLEMS: Final[dict[str, tuple[Code, str]]] = {
     # talk
     "chat_off": ("forbidden", "the host has switched the talk off at this table"),
     "nothing_said": ("malformed", "there is nothing to say in that"),
+    # messages to people who are away
+    "no_messages": ("forbidden", "this server sends no messages by {kind}"),
+    "bad_target": ("illegal", "no messages can be sent there: {text}"),
+    "too_many_targets": ("rate", "of this seat {most} are told already; stop one of them first"),
+    "no_notice": ("unknown", "these messages were stopped already, or never asked for"),
     # lessons
     "not_in_lesson": ("illegal", "that is for a table, not for a lesson"),
     "lesson_broken": (

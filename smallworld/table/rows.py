@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from smallworld.table.clocks.clock import TableClock
 from smallworld.table.table_request import TableRequest
 from smallworld.wire.game import Ending
 from smallworld.wire.quick import quick
@@ -30,6 +31,7 @@ class TableRow:
     result: Ending | None
     rematch: str | None  # the table where the same people play again
     watch_digest: bytes = b""  # of the token that was told when the table was made
+    clock: TableClock | None = None  # where people have only so much time
 
 
 @dataclass(frozen=True)
@@ -126,6 +128,7 @@ class Standing:
     over: bool
     result: Ending | None
     rematch: str | None
+    clock: TableClock | None = None
 
 
 @dataclass(frozen=True)
@@ -153,13 +156,15 @@ def stand(row: TableRow, standing: Standing) -> TableRow:
         over=standing.over,
         result=standing.result,
         rematch=standing.rematch,
+        clock=standing.clock,
     )
 
 
 def standing_of(row: TableRow) -> Standing:
     """How the game of that row stands."""
     return Standing(
-        row.moved, row.n, row.line, row.turn, row.acting, row.over, row.result, row.rematch
+        *(row.moved, row.n, row.line, row.turn, row.acting, row.over, row.result, row.rematch),
+        row.clock,
     )
 
 

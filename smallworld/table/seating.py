@@ -10,7 +10,7 @@ from typing import Final
 from smallworld.table.credentials import fits
 from smallworld.table.homes.notes import PageAtHome
 from smallworld.table.interface import Caller
-from smallworld.table.messages import SeatStatus
+from smallworld.table.messages import SeatClock, SeatStatus
 from smallworld.table.problems import Refused
 from smallworld.table.rows import SeatRow
 from smallworld.table.takeover import TakeoverWarnings
@@ -168,7 +168,12 @@ class Seating:
             return None
         return max(0.0, now - self._left[seat])  # the clock may have been set back
 
-    def status(self, now: float, removable: Collection[int] = ()) -> list[SeatStatus]:
+    def status(
+        self,
+        now: float,
+        removable: Collection[int] = (),
+        clocks: Mapping[int, SeatClock] | None = None,
+    ) -> list[SeatStatus]:
         """The seats as everybody at the table may see them."""
         shown: list[SeatStatus] = []
         for number, row in enumerate(self.rows):
@@ -185,6 +190,7 @@ class Seating:
                     row.free,
                     number in removable,
                     self.warnings.notice(number, now),
+                    None if clocks is None else clocks.get(number),
                 )
             )
         return shown

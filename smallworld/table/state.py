@@ -9,6 +9,7 @@ from typing import Final
 from smallworld.engine.game import NOBODY_ACTS, is_over
 from smallworld.engine.pack import fingerprint
 from smallworld.game.records.record import Move
+from smallworld.table.clocks.timing import TableTiming
 from smallworld.table.credentials import clean_name, digest, fits, same
 from smallworld.table.history import Deal, History, PendingChange
 from smallworld.table.interface import Caller, Join, PlayAgain, SeatPosition, TakeSeat
@@ -102,6 +103,7 @@ class TableState:
         self.history: Final = history
         self.seating: Final = Seating(loaded.seats, now, limits.takeover_warning)
         self.takeover_levels: Final = takeover_levels(loaded.table.request, limits.levels)
+        self.timing: Final = TableTiming(loaded.table.request, self.takeover_levels)
         self.limits: Final = limits
         self.hints: Final = allows_hints(loaded.table.request)
         self.chat: Final = Chat(loaded.table.request.chat)
@@ -128,18 +130,26 @@ class TableState:
 
     def level_to_act(self) -> str | None:
         """The level that is to act; None if a person is, or nobody."""
-        acting = self.history.acting
-        return None if acting == NOBODY_ACTS else self.seating.rows[acting].computer
+        acting, clock = self.history.acting, self.row.clock
+        if acting == NOBODY_ACTS:
+            return None
+        late = clock is not None and acting in clock.late
+        return self.seating.rows[acting].computer or (self.timing.level if late else None)
 
     def seats_status(self, now: float) -> list[SeatStatus]:
         """The seats as everybody at the table may see them."""
         guests = [seat for seat in range(len(self.seating.rows)) if self._may_be_removed(seat)]
-        return self.seating.status(now, guests)
+        clocks = self.timing.show(self.row.clock, self.seating.rows)
+        return self.seating.status(now, guests, clocks)
 
     def _may_be_removed(self, seat: int) -> bool:
         row = self.seating.rows[seat]
         is_guest = row.kind == "link" and row.claimed and seat != self.seating.host
-        return is_guest and row.seat not in self._played and not self.history.over
+        in_play = row.seat in self._played or self._is_lost(seat)
+        return is_guest and not in_play and not self.history.over
+
+    def _is_lost(self, seat: int) -> bool:
+        return self.row.clock is not None and seat in self.row.clock.lost
 
     @property
     def has_people(self) -> bool:
@@ -234,6 +244,8 @@ class TableState:
             raise Refused("not_your_turn", seat=names[seat], now=names[self.history.acting])
         if self.seating.rows[seat].computer is not None:
             raise Refused("computer_plays", seat=names[seat])
+        if self.level_to_act() is not None:
+            raise Refused("time_over", seat=names[seat])
 
     # ---- proposals ----
 
@@ -286,6 +298,8 @@ class TableState:
         row = self.seating.rows[seat]
         if row.kind == "computer":
             raise Refused("computer_seat", seat=row.seat)
+        if self._is_lost(seat):
+            raise Refused("seat_lost", seat=row.seat)
         if level is not None:
             check_level(level, self.limits.levels)
         if seat in self.seating.connections[caller] or level is None:
@@ -304,6 +318,18 @@ class TableState:
         if self.history.over:
             return {}
         return {warning.seat: warning.level for warning in self.seating.warnings.due(now)}
+
+    def propose_what_is_due(self, now: float) -> Proposal | None:
+        """What time alone brings: seats warned for long enough, clocks that begin or run out."""
+        due, rows, clock = self.due_takeovers(now), self.seating.rows, self.row.clock
+        if due:
+            return self.propose_takeovers(due)
+        if self.timing.run_out(clock) is not None:
+            row, seats = self.timing.end(self.row, rows)
+            return Proposal([*(SaveSeat(seat) for seat in seats), SaveTable(row)], row, seats)
+        if self.timing.begins(clock, self.history.state, rows):
+            return self._propose_seats([])
+        return None
 
     def propose_change(
         self, seat: int, request: MoveRequest | UndoRequest, now: float, deal: Deal
@@ -352,10 +378,20 @@ class TableState:
         return Proposal([SaveNewTable(made), SaveTable(row)], row)
 
     def _propose_seats(self, rows: Sequence[SeatRow]) -> Proposal:
-        return Proposal([SaveSeat(row) for row in rows], self.row, rows)
+        changes: list[Change] = [SaveSeat(row) for row in rows]
+        new = {row.seat: row for row in rows}
+        then = [new.get(row.seat, row) for row in self.seating.rows]
+        s, clock = self.history.state, self.row.clock
+        if not self.timing.begins(clock, s, then):
+            return Proposal(changes, self.row, rows)
+        row = replace(self.row, clock=self.timing.after(clock, s, s, then))
+        return Proposal([*changes, SaveTable(row)], row, rows)
 
     def _propose(self, change: PendingChange, who: str, id_: str | None, now: float) -> Proposal:
-        row = row_after(self.row, change, now)
+        clock = self.timing.after(
+            self.row.clock, self.history.state, change.state, self.seating.rows
+        )
+        row = replace(row_after(self.row, change, now), clock=clock)
         kept = change_row(row, change, who, id_)
         changes: list[Change] = [SaveChange(row.id, kept, lines_of(change)), SaveTable(row)]
         return Proposal(changes, row, (), change, kept)
@@ -387,12 +423,15 @@ class TableState:
         changed = [row for row in update.seats if before[row.seat] != row]
         for row in changed:
             self._change_seat(row)
-        rematch = update.standing.rematch
+        rematch, level = update.standing.rematch, self.level_to_act()
+        new_clock = update.standing.clock != self.row.clock
+        self.row = replace(self.row, clock=update.standing.clock)
         caught = CaughtUp(
             None if base is None else self._since(base),
             [row.seat for row in changed if before[row.seat].digest != row.digest],
-            bool(changed),
-            any(before[row.seat].computer != row.computer for row in changed),
+            bool(changed) or new_clock,
+            level != self.level_to_act()
+            or any(before[row.seat].computer != row.computer for row in changed),
             rematch if rematch != self.row.rematch else None,
         )
         self.row = stand(self.row, update.standing)

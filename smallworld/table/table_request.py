@@ -14,6 +14,7 @@ from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import set_table
 from smallworld.game.records.record import Record
 from smallworld.game.setup import GameSetup, map_of, prepare, seat_names, start_game
+from smallworld.table.clocks.clock import ClockRequest
 from smallworld.table.credentials import clean_name
 from smallworld.table.limits import Between, Length, LevelName, PersonName
 from smallworld.table.problems import Refused
@@ -55,6 +56,7 @@ class TableRequest:
     hints: bool | None = None  # None: where one person plays against computers
     takeover: LevelName | None = None  # the weakest level that may play on for somebody else
     chat: bool = True  # whether those who sit there may talk
+    clock: ClockRequest | None = None  # how much time people have; None: all there is
     start: StartRequest | None = None  # where it begins; None: at the beginning
 
 
@@ -99,6 +101,7 @@ def validate(
     _check_position(table, request.start)
     if request.takeover is not None:
         check_level(request.takeover, levels)
+    _check_clock(request.clock, levels)
     names = seat_names(table.players)
     seats = [_seat(name, seat, levels) for name, seat in zip(names, request.seats, strict=True)]
     return TableSetup(table, Record.begin(table).to_text(), seats)
@@ -148,6 +151,15 @@ def _check_position(table: GameSetup, start: StartRequest | None) -> None:
                 raise GameError("given: nobody can do anything in this position")
     except GameError as error:
         raise Refused("bad_start", text=str(error)) from None
+
+
+def _check_clock(clock: ClockRequest | None, levels: Sequence[str]) -> None:
+    if clock is None:
+        return
+    if clock.level is not None:
+        check_level(clock.level, levels)
+    if clock.bonus and clock.per == "turn":
+        raise Refused("bonus_of_turn", bonus=clock.bonus)
 
 
 def allows_hints(request: TableRequest) -> bool:

@@ -82,6 +82,12 @@ def takeover_levels(request: TableRequest, levels: Sequence[str]) -> list[str]:
     return list(levels[levels.index(least) :]) if least in levels else list(levels)
 
 
+def clock_level(request: TableRequest, allowed: Sequence[str]) -> str:
+    """The level that plays on for somebody whose time is over."""
+    wanted = None if request.clock is None else request.clock.level
+    return wanted or (allowed[0] if allowed else DEFAULT_LEVEL)
+
+
 def check_takeover(level: str, allowed: Sequence[str]) -> None:
     """Refused if that level is too weak to play on for somebody else."""
     if level not in allowed:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from itertools import islice
 from pathlib import Path
 from typing import Final, TypeVar
@@ -33,7 +34,8 @@ def as_done_on_ray(
     """The number of each task, the task and its result, as soon as it is done."""
     import ray
 
-    with _connected(address):
+    # Ray tells of lost machines on stdout, where only results belong.
+    with _connected(address), redirect_stdout(sys.stderr):
         sent = ray.put(shipped_files(files))
         # Ray itself does again what a machine took with it; what it gives up is done again by us.
         remote = ray.remote(max_retries=-1, num_cpus=1)(_do)

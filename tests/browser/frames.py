@@ -2,15 +2,18 @@
 
     python -m tests.browser.frames [--slower 4] [--seconds 6]
 
-plays the end of a turn and the turns of two computers in a real browser and tells the frames of a
-second; only an idle machine gives a figure that says something about the page.
+plays the end of a turn and the turns of two computers in a real browser and tells how many of the
+sixty frames of a second were shown; only an idle machine gives a figure that says something about
+the page.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import statistics
 import tempfile
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -36,6 +39,38 @@ _WATCH: Final = """([ms, moving]) => new Promise((resolve) => {
   };
   requestAnimationFrame(step);
 })"""
+
+
+_TRACED: Final = ["disabled-by-default-devtools.timeline.frame"]
+_HERTZ: Final = 60
+
+
+@dataclass(frozen=True)
+class ShownFrames:
+    """What became of the frames in which something was moving, by the browser's own account."""
+
+    shown: int
+    dropped: int
+
+    def __str__(self) -> str:
+        share = self.shown / max(1, self.shown + self.dropped)
+        return (
+            f"{self.shown} of {self.shown + self.dropped} frames in which something moved were "
+            f"shown: {_HERTZ * share:.0f} a second"
+        )
+
+
+def shown_frames(trace: bytes) -> ShownFrames:
+    """Count them in a trace; those in which nothing had to be drawn count for nothing."""
+    found: Counter[str] = Counter()
+    for event in json.loads(trace)["traceEvents"]:
+        if event["name"] == "PipelineReporter" and event["ph"] == "b":
+            told = event["args"]["frame_reporter"]
+            # A frame whose page was late comes twice: shown without, and later with it.
+            if told.get("has_compositor_animation") and told.get("frame_type") != "FORKED":
+                found[told["state"]] += 1
+    shown = found["STATE_PRESENTED_ALL"] + found["STATE_PRESENTED_PARTIAL"]
+    return ShownFrames(shown, found["STATE_DROPPED"])
 
 
 @dataclass(frozen=True)
@@ -113,7 +148,10 @@ def main() -> None:
                 person.sit(plant(server, found, computers=others))
                 end_turn(person)
                 person.page.locator("[data-motion]").wait_for(state="attached")
-                print(measure_frames(person.page, asked.slower, asked.seconds))
+                browser.start_tracing(page=person.page, categories=_TRACED)
+                frames = measure_frames(person.page, asked.slower, asked.seconds)
+                print(shown_frames(browser.stop_tracing()))
+                print(f"the page itself: {frames}")
                 person.close()
         finally:
             server.stop()

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,19 +22,18 @@ PATIENCE: Final = 60.0  # seconds for a start on a busy machine
 Json = dict[str, Any]
 
 
-# The same server with less patience for people who are away than its command line offers.
+# The same server with settings that its command line does not offer.
 _HASTY: Final = """
+import json
 import sys
 from pathlib import Path
 import uvicorn
 from smallworld.server.app import make_app
 from smallworld.server.run import config_for
 from smallworld.server.settings import ServerSettings
-port, data, patience = sys.argv[1:]
+port, data, given = sys.argv[1:]
 Path(data).mkdir(exist_ok=True)
-settings = ServerSettings(
-    Path(data), workers=1, takeover_after=float(patience), takeover_warning=6.0
-)
+settings = ServerSettings(Path(data), workers=1, **json.loads(given))
 config = config_for(make_app(settings), settings)
 config.port = int(port)
 uvicorn.Server(config).run()
@@ -55,13 +54,15 @@ class LiveServer:
         maps: Sequence[Path] = (),
         home: Path | None = None,
         site: Path | None = None,
+        settings: Mapping[str, object] | None = None,
     ) -> None:
         self.data: Final = data
         self.home: Final = home
         self._customs: Final = customs
         self._maps: Final = maps
         self._site: Final = site
-        self._takeover_after: Final = takeover_after
+        hasty = {} if takeover_after is None else {"takeover_after": takeover_after}
+        self.settings: Final[dict[str, object]] = {**hasty, **(settings or {})}
         self.port: Final = _free_port()
         self.url: Final = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
@@ -78,8 +79,9 @@ class LiveServer:
             words += ["--map", str(file)]
         if self._site is not None:
             words += ["--site", str(self._site)]
-        if self._takeover_after is not None:
-            words = ["-c", _HASTY, str(self.port), str(data), str(self._takeover_after)]
+        if self.settings:
+            given = json.dumps({"takeover_warning": 6.0, **self.settings})
+            words = ["-c", _HASTY, str(self.port), str(data), given]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", *words],

@@ -258,3 +258,37 @@ def test_who_gets_ready_asks_a_computer_and_is_answered(monkeypatch: pytest.Monk
     monkeypatch.setattr(BrowserHome, "choose", noted)
     get_ready()
     assert len(chosen) > 3
+
+
+# ---- clocks ----
+
+
+def left(line: Line) -> float:
+    seats = next(told for told in reversed(line.told) if "seats" in told or "table" in told)
+    return float((seats.get("seats") or seats["table"]["seats"])[0]["clock"]["left"])
+
+
+def test_a_clock_counts_while_the_table_is_open_and_then_a_computer_plays(tmp_path: Path) -> None:
+    clock = {"per": "turn", "seconds": 60, "level": "random"}
+    store = FakeStore()
+    runner = HomeRunner(store, tmp_path)
+    line = begin(runner, first="P1", clock=clock)
+    table = line.told[0]["table"]["id"]
+    runner.put("tick", table=table)
+    assert left(line) == 60.0
+    runner.now += 20.0
+    assert line.move(lambda actions: actions[0])["t"] == "ack"
+    assert left(line) == 40.0
+    runner = HomeRunner(store, tmp_path)
+    runner.now = 900_000.0  # the browser was closed for days
+    line = runner.line(table)
+    assert left(line) == 40.0
+    mine = runner.ask("/api/mine", {"secrets": []})["running"]
+    assert [game["left"] for game in mine] == [40.0]
+    assert runner.reminded == [table]
+    runner.put("tick", table=table)  # too early, and it will be reminded anyway
+    assert runner.reminded == [table]
+    runner.now += 41.0
+    n = line.state["n"]
+    runner.put("tick", table=table)
+    assert line.state["n"] > n, "somebody has played on"

@@ -12,13 +12,14 @@ import msgspec
 import pytest
 
 from smallworld.engine.game import RULES
+from smallworld.server import clocks
 from smallworld.server.cluster.homes import ALIVE, SignOfLife
 from smallworld.server.trials.trial_services import TrialNats
 from smallworld.table.rows import SaveNewTable
 from tests.cluster.harness import cluster, thinker
 from tests.server.harness import Json, Page, Running, legal, lines_of
 from tests.server.test_maps import EXAMPLE
-from tests.waiting import until
+from tests.waiting import until, until_told
 
 
 def secret(made: Json, seat: int) -> list[str]:
@@ -247,3 +248,34 @@ def test_a_computer_goes_on_though_its_process_is_gone_and_nobody_looks(
 async def _waits_for(server: Running, table: str, seat: str) -> bool:
     kept = await server.state.store.load_since(table, 0)
     return kept is not None and kept.standing.acting == seat
+
+
+def test_a_clock_runs_out_once_for_all_servers(
+    database: str, nats: TrialNats, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clocks, "BEAT", 0.2)
+
+    async def play() -> None:
+        clock = {"per": "turn", "seconds": 1, "level": "random"}
+        async with (
+            thinker(nats.url),
+            cluster(database, nats.url, tmp_path) as (one, two),
+        ):
+            made = await one.create("link", "link", map="base-2", clock=clock)
+            ann, bob = await sit(one, made, 0), await sit(two, made, 1)
+            await ann.until(lambda: ann.seats[0]["clock"]["runs"])
+            await bob.until(lambda: bob.view["to_act"] == "P2", 60)
+            await seen_alike(ann, bob)
+            assert lines_of(ann) == lines_of(bob)
+            assert bob.seats[1]["clock"]["left"] > 0
+            for page in (ann, bob):
+                await page.close()
+            secrets = secret(made, 0)
+
+            async def is_far() -> bool:
+                mine = await two.json("/api/mine", {"secrets": secrets})
+                return bool(mine["running"][0]["turn"] > 1)
+
+            await until_told(is_far, "turns end though nobody looks any more", 60)
+
+    asyncio.run(play())

@@ -11,9 +11,15 @@ import pytest
 
 from smallworld.engine.game import GameError
 from smallworld.server.storage.game_store import StorageError, WrittenByOthers
-from smallworld.server.storage.postgres import PostgresStore, prepare_database, without_password
+from smallworld.server.storage.postgres import (
+    PostgresStore,
+    ask_once,
+    prepare_database,
+    without_password,
+)
 from smallworld.server.storage.sql import SaveReview
 from smallworld.server.trials.trial_services import TrialPostgres
+from smallworld.table.clocks.clock import TableClock
 from smallworld.table.problems import Refused
 from smallworld.table.rows import (
     Change,
@@ -196,3 +202,56 @@ def test_a_database_that_cannot_be_used_says_why(database: str) -> None:
     asyncio.run(play())
     assert without_password("postgresql://sw:secret@db:5432/x") == "postgresql://sw@db:5432/x"
     assert without_password("nats://bus:4222") == "nats://bus:4222"
+
+
+# ---- clocks ----
+
+
+def test_signs_of_life_of_any_process_count_for_all(database: str) -> None:
+    async def test(store: PostgresStore) -> None:
+        assert await store.beat(1000.0, 6.0) == 994.0  # before the first one nobody was there
+        assert await store.beat(1002.0, 6.0) == 994.0
+        assert await store.beat(1001.0, 6.0) == 994.0  # another process, whose clock is behind
+        assert await store.beat(1108.0, 6.0) == 1094.0
+
+    with_store(database, test)
+
+
+def test_running_clocks_are_found_by_when_they_run_out(database: str) -> None:
+    async def test(store: PostgresStore) -> None:
+        for name, clock in (
+            ("none", None),
+            ("stands", TableClock(5.0, (9.0, 9.0))),
+            ("later", TableClock(5.0, (9.0, 9.0), 0)),
+            ("first", TableClock(5.0, (9.0, 2.0), 1)),
+        ):
+            row = replace(TABLE, id=name, n=1, line=2, acting="P1", clock=clock)
+            seats = [replace(seat, table_id=name) for seat in SEATS]
+            await store.write([SaveNewTable(LoadedTable(row, seats, LINES, [FIRST]))])
+            loaded = await store.load(name)
+            assert loaded is not None
+            assert loaded.table.clock == clock
+        assert await store.find_running_clocks(9) == [("first", 7.0), ("later", 14.0)]
+        assert await store.find_running_clocks(1) == [("first", 7.0)]
+        update = await store.load_since("first", 0)
+        assert update is not None
+        assert update.standing.clock == TableClock(5.0, (9.0, 2.0), 1)
+        over = replace(TABLE, id="first", n=2, line=2, over=True, clock=TableClock(6.0, (9.0, 2.0)))
+        await put(store, [SaveTable(over)], 1)
+        assert await store.find_running_clocks(9) == [("later", 14.0)]
+
+    with_store(database, test)
+
+
+def test_a_database_of_the_first_version_is_made_one_of_this(database: str) -> None:
+    async def test(store: PostgresStore) -> None:
+        await store.write([NEW])
+        await ask_once(database, "ALTER TABLE standings DROP COLUMN clock, DROP COLUMN due", ())
+        await ask_once(database, "DROP TABLE life", ())
+        await store._fetch("UPDATE facts SET value = '1' WHERE name = 'format'")
+        await prepare_database(database)
+        await prepare_database(database)  # twice does no harm
+        assert (await store.load("t")) is not None
+        assert await store.beat(50.0, 6.0) == 44.0
+
+    with_store(database, test)

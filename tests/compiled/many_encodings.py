@@ -17,6 +17,7 @@ from smallworld.game.match import set_table
 from smallworld.game.setup import GameSetup, prepare
 
 GAMES = int(sys.argv[1])  # on each board, in each box
+TURNS = int(sys.argv[2])  # of each
 GROWN = 3000  # positions
 
 
@@ -63,6 +64,6 @@ def grown() -> int:
 
 for name in MAPS:
     for world in ("", "mixed"):
-        print(name, world, digest(GameSetup(map=name, world=world)))
+        print(name, world, digest(GameSetup(map=name, world=world, turns=TURNS)))
 grown()  # what is kept once is no leak
 print(grown())

@@ -23,7 +23,7 @@ from smallworld.drawing.sparse import solve_means
 from smallworld.engine.errors import Unreadable
 from tests.content.pictures import Picture, area, crossings, distance, holds
 from tests.content.random_maps import random_map
-from tests.effort import usually
+from tests.effort import only_long, usually
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "docs" / "examples" / "maps" / "ember-hollow.toml"
@@ -97,7 +97,7 @@ def odd(*around: list[int], edge: tuple[int, ...] = (1,)) -> MapData:
         odd([2], [1]),
         odd([2], [1], edge=(1, 2)),
         odd([2], [1, 3], [2, 4], [3]),  # a row that begins at the edge
-        odd([2, 3, 4, 5], [1], [1], [1], [1]),  # a star
+        pytest.param(odd([2, 3, 4, 5], [1], [1], [1], [1]), marks=only_long),  # a star
         odd([2, 3, 4, 5], [1], [1], [1], [1], edge=(2, 3, 4, 5)),
         odd([2, 4], [1, 3], [2, 4], [3, 1], edge=(1, 2, 3, 4)),  # a ring around a hole
         odd([2, 3, 4], [1, 3, 4], [1, 2, 4], [1, 2, 3], edge=(1, 2)),

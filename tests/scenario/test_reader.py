@@ -29,6 +29,7 @@ from smallworld.scenario.spec import (
     ScriptedLuck,
 )
 from smallworld.scenario.yaml_nodes import ScenarioError
+from tests.effort import usually
 
 # Every key of the format once.
 FULL = """\
@@ -521,7 +522,7 @@ def test_any_yaml_is_read_or_refused(text: str) -> None:
 
 
 @given(st.data())
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=usually(40, 200))
 def test_a_damaged_file_is_read_or_refused(data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(SOURCES))
     for _ in range(data.draw(st.integers(1, 4))):
@@ -532,7 +533,7 @@ def test_a_damaged_file_is_read_or_refused(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=usually(40, 200))
 def test_a_value_out_of_place_is_read_or_refused(data: st.DataObject) -> None:
     lines = data.draw(st.sampled_from(SOURCES)).splitlines(keepends=True)
     there = data.draw(st.integers(0, len(lines) - 1))

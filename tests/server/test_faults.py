@@ -10,9 +10,10 @@ import random
 from pathlib import Path
 
 from smallworld.server.trials.crash_test import CrashWitness, measure_crashes
+from tests.effort import usually
 from tests.server.harness import running
 
-KILLS = 20
+KILLS = usually(10, 40)
 
 
 def test_killing_the_server_loses_no_acknowledged_move() -> None:
@@ -20,8 +21,8 @@ def test_killing_the_server_loses_no_acknowledged_move() -> None:
     assert figures.lost == 0
     assert figures.kills == KILLS
     assert figures.acknowledged > 3 * KILLS
-    assert figures.undone > 5
-    assert figures.resent > 3  # the server died in the middle of things
+    assert figures.undone > 2
+    assert figures.resent > 1  # the server died in the middle of things
 
 
 def test_whoever_remembers_another_move_notices(tmp_path: Path) -> None:
@@ -48,7 +49,7 @@ def test_whoever_remembers_another_move_notices(tmp_path: Path) -> None:
             person.known[line] = (person.known[line][0], "something else")
             await play_some()
             assert person.lost > 0
-            person.lost = 0
+            person.faults.clear()
             person.n += 1  # as if a change had been acknowledged that is not there
             await person.play(server.port)
             assert person.lost > 0

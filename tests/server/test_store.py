@@ -203,12 +203,19 @@ def test_files_that_are_none_of_ours_are_refused(tmp_path: Path) -> None:
         check_file(tmp_path / "no" / "folder.db")
 
 
+# As a file of the fifth version was.
+WITHOUT_CLOCKS = (
+    "DROP TABLE life; DROP INDEX tables_by_due; "
+    "ALTER TABLE tables DROP COLUMN clock; ALTER TABLE tables DROP COLUMN due;"
+)
+
+
 def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     check_file(file)
     db = sqlite3.connect(file)
     db.executescript(
-        "DROP TABLE reviews; DROP TABLE blocked; DROP INDEX tables_by_deal; "
+        f"{WITHOUT_CLOCKS} DROP TABLE reviews; DROP TABLE blocked; DROP INDEX tables_by_deal; "
         "PRAGMA user_version = 1;"
     )
     db.close()
@@ -240,8 +247,7 @@ def test_tokens_to_watch_of_an_older_file_become_digests(tmp_path: Path) -> None
     db = sqlite3.connect(file)
     with db:
         db.execute("UPDATE tables SET watch = ?", (token,))
-        db.execute("DROP INDEX tables_by_deal")
-        db.execute("DROP TABLE blocked")
+        db.executescript(f"{WITHOUT_CLOCKS} DROP INDEX tables_by_deal; DROP TABLE blocked;")
         db.execute("PRAGMA user_version = 2")
     db.close()
     assert token.encode() in file.read_bytes()

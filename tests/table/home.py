@@ -37,6 +37,7 @@ from smallworld.table.interface import (
     PlayAgain,
     Remind,
     Send,
+    SetAlarm,
     Stop,
     StopComputer,
     StopHint,
@@ -148,6 +149,7 @@ class MemoryHome:
     ) -> None:
         self.custom = custom
         self.now = 1000.0
+        self.away = 0.0  # how long this home was away in all
         self.deal: Deal = deal or dealers(1)
         self.store = store or MemoryStore()
         self.limits = TableLimits(LEVELS, **limits)
@@ -178,6 +180,7 @@ class MemoryHome:
         self.asked: dict[int, AskComputer | AskHint] = {}  # of computers, by ticket
         self.wanted: list[FindReview | MakeReview] = []
         self.reminders: list[float] = []
+        self.alarm: float | None = None  # the moment it goes off
         self.log: list[str] = []
         self.notes: list[HomeNote] = []  # for other homes
         self.unkept: Sequence[Change] | None = None
@@ -190,7 +193,7 @@ class MemoryHome:
         """Hand something to the machine and do what it says."""
         before = self.store.tables[self.table_id]
         self.asked.pop(getattr(given, "ticket", 0), None)
-        outputs = self.machine.receive(given, self.now, self.deal)
+        outputs = self.machine.receive(given, self.now, self.deal, self.away)
         asker = getattr(given, "caller", None)
         for place, output in enumerate(outputs, 1):
             assert not isinstance(output, Keep) or place == len(outputs), "Keep comes last"
@@ -279,6 +282,8 @@ class MemoryHome:
             self.asked.pop(output.ticket, None)  # it may have been answered by now
         elif isinstance(output, Remind):
             self.reminders.append(output.seconds)
+        elif isinstance(output, SetAlarm):
+            self.alarm = None if output.seconds is None else self.now + output.seconds
         elif isinstance(output, LogError):
             self.log.append(output.text)
         elif isinstance(output, Stop):

@@ -65,3 +65,28 @@ async function file(request) {
   if (kept && !(SERVER && request.url.includes("/api/") && !/\/art-\w+\.svg$/.test(request.url))) return kept;
   return fetch(request).catch(() => kept ?? Response.error());
 }
+
+// What the server pushes to who is away: that something waits at a table, with a way there and a way to have no more of it.
+addEventListener("push", (event) => {
+  const told = event.data?.json() ?? {};
+  const data = { link: told.link, stop: told.stop };
+  const actions = told.stop ? [{ action: "stop", title: told.stopText }] : [];
+  event.waitUntil(
+    registration.showNotification(told.title ?? "Small World", {
+      body: "Small World", tag: told.tag, lang: told.lang, icon: address("icon-192.png"), badge: address("icon-192.png"), data, actions,
+    }),
+  );
+});
+
+addEventListener("notificationclick", (event) => {
+  const { action, notification } = event;
+  notification.close();
+  event.waitUntil(action === "stop" ? fetch(address(notification.data.stop), { method: "POST" }) : showTable(address(notification.data.link)));
+});
+
+// The page that shows the table already, or a new one.
+async function showTable(url) {
+  const pages = await clients.matchAll({ type: "window" });
+  const there = pages.find((page) => page.url.split("#")[0] === url);
+  return there ? there.focus() : clients.openWindow(url);
+}

@@ -13,7 +13,6 @@ from smallworld.cli.home_made import load_home_made
 from smallworld.cli.options import CUSTOM, JSON
 from smallworld.cli.saved_games import read_record
 from smallworld.engine.game import GameError
-from smallworld.players.analysis.review import SIMULATIONS
 from smallworld.players.analysis.review import review as look_at
 from smallworld.players.analysis.review_picture import draw_review
 from smallworld.players.analysis.review_words import report
@@ -23,8 +22,14 @@ def review(
     file: Annotated[Path, typer.Argument(help="A record, as `play` keeps it.")],
     picture: Annotated[Path | None, typer.Option(help="Draw it into this SVG file.")] = None,
     simulations: Annotated[
-        int, typer.Option(min=1, max=100_000, help="Games played out from each position.")
-    ] = SIMULATIONS,
+        int | None,
+        typer.Option(
+            min=1,
+            max=100_000,
+            help="Games played out from each position; usually what 15 s allow.",
+            show_default=False,
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(help="The luck in those games.")] = 1,
     custom: Annotated[list[str] | None, CUSTOM] = None,
     as_json: Annotated[bool, JSON] = False,

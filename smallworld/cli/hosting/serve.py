@@ -73,6 +73,24 @@ def serve(
             help="Who brings this token may see /metrics; without, nobody.",
         ),
     ] = "",
+    public_address: Annotated[
+        str,
+        typer.Option(
+            help="Where people find it, as https://games.example/: sends messages to who is away.",
+            show_default="no messages are sent",
+        ),
+    ] = "",
+    smtp: Annotated[
+        str,
+        typer.Option(
+            envvar="SMALLWORLD_SMTP",
+            help="Also by e-mail: smtp://USER:PASSWORD@HOST:587/?from=games@example.org",
+        ),
+    ] = "",
+    private_hooks: Annotated[
+        bool,
+        typer.Option("--private-hooks", help="Let web hooks lead into the network of this host."),
+    ] = False,
     log: Annotated[
         LogFormat, typer.Option(help="How the log is written; as json with every request.")
     ] = LogFormat.TEXT,
@@ -97,6 +115,7 @@ def serve(
     smallworld serve --map my.toml
     smallworld serve --site build/site
     smallworld serve --database postgresql://sw@db/sw --bus nats://bus:4222
+    smallworld serve --name games.example --public-address https://games.example/
     """
     # Here, because no other command needs the packages of the server, nor the time to load them.
     from smallworld.server import run
@@ -117,5 +136,8 @@ def serve(
         bus=bus,
         metrics_token=metrics_token,
         json_log=log is LogFormat.JSON,
+        public_address=public_address,
+        smtp=smtp,
+        private_hooks=private_hooks,
         say=say,
     )

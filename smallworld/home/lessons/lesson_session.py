@@ -177,7 +177,7 @@ class LessonSession:
         )
 
     def _seats(self) -> list[SeatStatus]:
-        person = SeatStatus("", "", "device", None, True, None, None, False, False, None)
+        person = SeatStatus("", "", "device", None, True, None, None, False, False, None, None)
         return [
             replace(person, seat=seat, name=words[self._lang])
             for seat, words in self._lesson.names.items()
@@ -206,6 +206,7 @@ class LessonSession:
             rematch=None,
             chat=False,
             said=(),
+            clock=None,
         )
 
 

@@ -9,12 +9,13 @@ Mistakes are found by the search, and measured with luck that had no part in fin
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import ceil
 from typing import Final
 
-from smallworld.engine.actions import verb_of
+from smallworld.engine.actions import DEPLOY, verb_of
 from smallworld.engine.game import (
     GameError,
     State,
@@ -26,16 +27,20 @@ from smallworld.engine.game import (
     to_act,
 )
 from smallworld.engine.notation import from_text, to_text
+from smallworld.engine.query import COMPILED
 from smallworld.game.records.record import Record
 from smallworld.players.budget import Budget
 from smallworld.players.search.rollout_ensemble import RolloutEnsemble
 from smallworld.players.search.search import lead, think
 
-SIMULATIONS: Final = 320  # of each position
+SIMULATIONS: Final = 200 if COMPILED else 10  # of each position, where the game is not too long
+# Turns that are played on in thought for one game at most: about a quarter of a minute of a
+# processor; in plain Python a minute, in a browser as well, where Python is three times as slow.
+IN_BROWSER: Final = sys.platform == "emscripten"
+TURNS: Final = 1_000_000 if COMPILED else 80_000 if IN_BROWSER else 250_000
 MISTAKES: Final = 10  # told of at most
 LEAST: Final = 0.5  # coins that make a mistake
-_LOOKED_AT: Final = 2  # times as many simulations to find a better action
-_CHECKED: Final = 4  # ... and to look at the biggest mistakes once more
+_CHECKED: Final = 4  # times as many simulations to look at the biggest mistakes once more
 _FEW_OUTCOMES: Final = 4  # where luck may bring more, each is given a part of the simulations
 _COMMON, _SEARCH, _CHECK = range(3)  # streams of luck in the games played out
 
@@ -157,13 +162,16 @@ def _rounded(coins: list[float]) -> list[float]:
 
 def review(
     record: Record,
-    simulations: int = SIMULATIONS,
+    simulations: int | None = None,
     seed: int = 1,
     progress: Progress | None = None,
 ) -> Review:
-    """Look at a whole game; `progress` is told how many of how many steps are done."""
+    """Look at a whole game; `progress` is told how many of how many steps are done.
+
+    Unless told otherwise it takes a quarter of a minute at most, see `TURNS`.
+    """
     game = ReviewedGame(record, seed)
-    notes = game.begin(simulations)
+    notes = game.begin(game.simulations_within(TURNS) if simulations is None else simulations)
     while game.look_further(notes):
         if progress is not None and notes.suspects is None:
             progress(len(notes.steps), len(game.moves) + 1)
@@ -202,7 +210,9 @@ class ReviewedGame:
             from_text(s, move.text) for s, move in zip(self.states, self.moves, strict=False)
         ]
         # Of each move, for one simulation of each position: turns that are played on in thought.
-        self._work: Final = [_work_at(s) for s in self.states[: len(self.moves)]]
+        self._work: Final = [
+            _work_at(s, self._goes_on(n)) for n, s in enumerate(self.states[: len(self.moves)])
+        ]
         self._check: Final = 2 * _CHECKED * max(map(_turns_to_come, self.states))
 
     # ---- how much it is ----
@@ -211,7 +221,7 @@ class ReviewedGame:
         """At most so many turns are played on in thought, all simulations together."""
         return simulations * (sum(self._work) + self._check * 2 * MISTAKES)
 
-    def simulations_within(self, turns: int, most: int) -> int:
+    def simulations_within(self, turns: int, most: int = SIMULATIONS) -> int:
         """So many simulations of each position that no more turns are played on; a few at least."""
         return max(_FEW_OUTCOMES, min(most, turns // max(1, self.work(1))))
 
@@ -273,9 +283,14 @@ class ReviewedGame:
             before = self._forecast(s, notes)
             change = _minus(notes.same_luck, before)
             notes.same_luck = before
-            self._look_for_better(n, notes)
+            if not self._goes_on(n):
+                self._look_for_better(n, notes)
         notes.steps.append(self._step(n, notes.now, change))
         notes.now = _minus(notes.now, change)
+
+    def _goes_on(self, n: int) -> bool:
+        """Whether tokens are put down one by one: to people that is one decision."""
+        return n > 0 and verb_of(self.actions[n - 1]) == verb_of(self.actions[n]) == DEPLOY
 
     def _step(self, n: int, expected: list[float], change: list[float]) -> Step:
         s = self.states[n]
@@ -310,7 +325,7 @@ class ReviewedGame:
     def _look_for_better(self, n: int, notes: ReviewNotes) -> None:
         """Remember what the search would rather have done, and what the difference was."""
         s = self.states[n]
-        budget = Budget(simulations=_LOOKED_AT * notes.simulations, per="decision")
+        budget = Budget(simulations=notes.simulations, per="decision")
         best = think(s, to_act(s), budget, self._luck_of(_SEARCH))[0].action
         if best != self.actions[n]:
             notes.better[n] = best
@@ -332,7 +347,7 @@ class ReviewedGame:
         worst: dict[tuple[int, int, int], tuple[float, int]] = {}
         for n, lost in notes.lost.items():
             s = self.states[n]
-            # Tokens put down one by one are one decision to people; so are conquests.
+            # Conquests of a turn are one decision to people, too.
             key = (int(s.turn), to_act(s), int(verb_of(self.actions[n])))
             worst[key] = max(worst.get(key, (0.0, 0)), (lost, n))
         suspects = sorted(worst.values(), reverse=True)[: 2 * MISTAKES]
@@ -348,13 +363,13 @@ class ReviewedGame:
         return Mistake(n + 1, int(s.turn), seat, *texts, -lead(change, seat), -change[seat])
 
 
-def _work_at(s: State) -> int:
+def _work_at(s: State, goes_on: bool) -> int:
     """Turns that are played on in thought for one move, with one simulation of each position."""
     if is_chance(s):
         possible = len(outcomes(s))
         games = possible if possible <= _FEW_OUTCOMES else 1 + ceil(possible / _FEW_OUTCOMES)
     elif len(legal(s)) > 1:
-        games = 1 + _LOOKED_AT + 2
+        games = 1 if goes_on else 1 + 1 + 2  # it, a search, and what that found compared with it
     else:
         games = 0
     return games * _turns_to_come(s)

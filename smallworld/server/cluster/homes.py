@@ -97,6 +97,11 @@ class ClusterHomes(OtherHomes):
         """The other processes that are alive."""
         return [*self._alive]
 
+    @property
+    def is_first(self) -> bool:
+        """Whether it is this process that sees to tables which nobody has in memory."""
+        return self.name < min(self._alive, default="~")
+
     def knows_rules(self, version: int) -> bool:
         """Whether another process can play a game begun by that version of the rules."""
         return any(life.rules >= version for _, life in self._alive.values())
@@ -227,7 +232,7 @@ class ClusterHomes(OtherHomes):
         """The first process by name sees to tables whose own process is gone."""
         while True:
             await asyncio.sleep(_WAKE)
-            if self._wake_all is not None and self.name < min(self._alive, default="~"):
+            if self._wake_all is not None and self.is_first:
                 try:
                     await self._wake_all(_WAKE)
                 except Refused:

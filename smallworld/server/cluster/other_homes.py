@@ -20,6 +20,11 @@ class OtherHomes:
 
     name = ""  # of this process
 
+    @property
+    def is_first(self) -> bool:
+        """Whether it is this process that sees to tables which nobody has in memory."""
+        return True
+
     def knows_rules(self, version: int) -> bool:
         """Whether another process can play a game begun by that version of the rules."""
         return False

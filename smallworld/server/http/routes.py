@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime
-from typing import Final, TypeVar
+from typing import Final
 
-import msgspec
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
@@ -27,21 +26,27 @@ from smallworld.server.http.lesson_socket import LessonCourse
 from smallworld.server.http.metrics import TEXT, as_text, figures_of, may_see
 from smallworld.server.http.puzzle_socket import PuzzleCourse
 from smallworld.server.http.reach import find_reach
+from smallworld.server.http.requests import (
+    answer_json,
+    bearer_of,
+    limit,
+    owner_of,
+    read_body,
+    session_of,
+    state_of,
+)
 from smallworld.server.http.static_files import ART_PATH, CachedFile
-from smallworld.server.http.wire import http_body, read_as
-from smallworld.server.session import TableSession
+from smallworld.server.http.wire import http_body
+from smallworld.server.notify.routes import notify_routes
 from smallworld.server.storage.game_store import StorageError
 from smallworld.table.credentials import digest
 from smallworld.table.problems import Code, Refused, kind_of
 from smallworld.table.table_request import TableRequest
 
-LONGEST_BODY: Final = 64 * 1024
-DRAINED: Final = (
-    1024 * 1024
-)  # of longer ones so much is read, and answered; then the connection is closed
 PAGES: Final = ("/", "/t/{table}", "/t/{table}/seat", "/watch/{table}", "/replay/{table}",
                 "/encyclopedia", "/new", "/learn", "/learn/{lesson}", "/import",
-                "/statistics", "/puzzles", "/puzzles/{puzzle}", "/deal/{deal}")  # fmt: skip
+                "/statistics", "/puzzles", "/puzzles/{puzzle}", "/deal/{deal}",
+                "/notices/{notice}")  # fmt: skip
 
 _STATUS: Final[dict[Code, int]] = {
     "illegal": 400,
@@ -55,8 +60,6 @@ _STATUS: Final[dict[Code, int]] = {
     "trouble": 503,
 }
 _STATUS_OF: Final = {"not_over": 409, "too_long": 413, "not_json": 415}
-
-T = TypeVar("T")
 
 
 def routes() -> list[BaseRoute]:
@@ -74,6 +77,7 @@ def routes() -> list[BaseRoute]:
         Route("/api/tables/{table}/rematch", rematch, methods=["POST"]),
         Route("/api/tables/{table}/record", record),
         Route("/api/mine", mine, methods=["POST"]),
+        *notify_routes(),
         Route("/api/lessons", list_lessons),
         Route("/api/puzzles", list_puzzles),
         Route("/api/daily", daily),
@@ -94,25 +98,25 @@ def routes() -> list[BaseRoute]:
 
 async def setup(request: Request) -> Response:
     """What a table can be like."""
-    return _state(request).reference.setup().answer(request)
+    return state_of(request).reference.setup().answer(request)
 
 
 async def drawing(request: Request) -> Response:
     """How a board looks."""
-    state, name = _state(request), request.path_params["map"]
-    await state.drawings.prepare(name, _owner(request))
+    state, name = state_of(request), request.path_params["map"]
+    await state.drawings.prepare(name, owner_of(request))
     found = await asyncio.to_thread(state.reference.drawing, name)
     return _found(found).answer(request)
 
 
 async def art(request: Request) -> Response:
     """Patterns and symbols of the boards, and every picture of the game."""
-    return _state(request).reference.art().answer(request)
+    return state_of(request).reference.art().answer(request)
 
 
 async def kept_art(request: Request) -> Response:
     """The same, by the name that browsers may keep for ever."""
-    name, made = _state(request).reference.art_for_ever()
+    name, made = state_of(request).reference.art_for_ever()
     if request.url.path != name:  # the art of another version
         raise Refused("nothing_here")
     return made.answer(request)
@@ -120,48 +124,48 @@ async def kept_art(request: Request) -> Response:
 
 async def texts(request: Request) -> Response:
     """The encyclopedia."""
-    found = _state(request).reference.texts(request.path_params["lang"])
+    found = state_of(request).reference.texts(request.path_params["lang"])
     return _found(found).answer(request)
 
 
 async def reach(request: Request) -> Response:
     """By which addresses others can come."""
-    state = _state(request)
-    _limit(state.questions.take(_owner(request)))
+    state = state_of(request)
+    limit(state.questions.take(owner_of(request)))
     settings = state.settings
-    return _json(await asyncio.to_thread(find_reach, settings.host, settings.names))
+    return answer_json(await asyncio.to_thread(find_reach, settings.host, settings.names))
 
 
 async def list_lessons(request: Request) -> Response:
     """What there is to learn."""
-    return _json(lesson_list())
+    return answer_json(lesson_list())
 
 
 async def list_puzzles(request: Request) -> Response:
     """The puzzles that come with the game."""
-    return _json(await asyncio.to_thread(puzzle_list))
+    return answer_json(await asyncio.to_thread(puzzle_list))
 
 
 async def daily(request: Request) -> Response:
     """The game of today."""
-    return _json(daily_game(datetime.now(UTC).date()))
+    return answer_json(daily_game(datetime.now(UTC).date()))
 
 
 async def deal(request: Request) -> Response:
     """A deal, and who has played it to the end."""
-    state = _state(request)
-    _limit(state.questions.take(_owner(request)))
-    return _json(await state.deals.look_up(request.path_params["deal"]))
+    state = state_of(request)
+    limit(state.questions.take(owner_of(request)))
+    return answer_json(await state.deals.look_up(request.path_params["deal"]))
 
 
 async def page(request: Request) -> Response:
     """The page."""
-    return _state(request).page.index(request)
+    return state_of(request).page.index(request)
 
 
 async def static(request: Request) -> Response:
     """A file of the page; to people who open another address the page says that there is none."""
-    page = _state(request).page
+    page = state_of(request).page
     found = page.file(request.path_params["file"], request)
     if found is None:
         if "text/html" not in request.headers.get("accept", ""):
@@ -178,33 +182,33 @@ async def no_such(request: Request) -> Response:
 
 async def health(request: Request) -> Response:
     """For those who watch over servers: whether a change could be kept now."""
-    state = _state(request)
+    state = state_of(request)
     try:
         async with asyncio.timeout(state.settings.health_within):
             await state.store.try_write()
     except TimeoutError:
-        return _json({"ok": False, "why": "a write has waited for too long"}, 503)
+        return answer_json({"ok": False, "why": "a write has waited for too long"}, 503)
     except StorageError as error:
-        return _json({"ok": False, "why": error.text}, 503)
-    return _json({"ok": True})
+        return answer_json({"ok": False, "why": error.text}, 503)
+    return answer_json({"ok": True})
 
 
 async def ready(request: Request) -> Response:
     """For balancers: whether this process can do all that it is there for."""
-    state = _state(request)
+    state = state_of(request)
     writes = (await health(request)).status_code == 200
     told: dict[str, object] = {"ok": writes, "database": writes}
     if state.cluster is not None:
         told["bus"] = state.cluster.bus.connected
         told["thinkers"] = state.cluster.thinking.slots
         told["ok"] = writes and state.cluster.bus.connected
-    return _json(told, 200 if told["ok"] else 503)
+    return answer_json(told, 200 if told["ok"] else 503)
 
 
 async def metrics(request: Request) -> Response:
     """For Prometheus, with the token of the host."""
-    state = _state(request)
-    if not may_see(state.settings.metrics_token, _bearer(request)):
+    state = state_of(request)
+    if not may_see(state.settings.metrics_token, bearer_of(request)):
         raise Refused("nothing_here")
     return Response(as_text(figures_of(state)), media_type=TEXT)
 
@@ -214,63 +218,63 @@ async def metrics(request: Request) -> Response:
 
 async def create(request: Request) -> Response:
     """Make a table."""
-    state = _state(request)
-    _limit(state.new_tables.take(_owner(request)))
-    wish = await _read(request, TableRequest)
-    return _json(await state.tables.create(wish, _owner(request)))
+    state = state_of(request)
+    limit(state.new_tables.take(owner_of(request)))
+    wish = await read_body(request, TableRequest)
+    return answer_json(await state.tables.create(wish, owner_of(request)))
 
 
 async def import_record(request: Request) -> Response:
     """Make a table of a record."""
-    state = _state(request)
-    _limit(state.new_tables.take(_owner(request)))
-    brought = await _read(request, RecordRequest)
-    made = await state.tables.import_record(brought.record, brought.custom, _owner(request))
-    return _json(made)
+    state = state_of(request)
+    limit(state.new_tables.take(owner_of(request)))
+    brought = await read_body(request, RecordRequest)
+    made = await state.tables.import_record(brought.record, brought.custom, owner_of(request))
+    return answer_json(made)
 
 
 async def join(request: Request) -> Response:
     """Take a free seat of an open table."""
-    state = _state(request)
-    owner = _owner(request)
-    _limit(state.questions.take(owner))
-    _limit(state.guests.take(owner))
-    guest = await _read(request, GuestRequest)
-    return _json(await state.tables.seat_guest(await _session(request), guest.name, owner))
+    state = state_of(request)
+    owner = owner_of(request)
+    limit(state.questions.take(owner))
+    limit(state.guests.take(owner))
+    guest = await read_body(request, GuestRequest)
+    return answer_json(await state.tables.seat_guest(await session_of(request), guest.name, owner))
 
 
 async def rematch(request: Request) -> Response:
     """Play again with the same people."""
-    state = _state(request)
-    _limit(state.new_tables.take(_owner(request)))
-    asked = await _read(request, SecretsRequest)
-    return _json(await state.tables.rematch(await _session(request), asked.secrets))
+    state = state_of(request)
+    limit(state.new_tables.take(owner_of(request)))
+    asked = await read_body(request, SecretsRequest)
+    return answer_json(await state.tables.rematch(await session_of(request), asked.secrets))
 
 
 async def record(request: Request) -> Response:
     """The record of a game, for whoever may watch it; played again it shows everybody's coins."""
-    _limit(_state(request).questions.take(_owner(request)))
-    machine = (await _session(request)).machine
-    text = machine.state.record_for(_bearer(request))
+    limit(state_of(request).questions.take(owner_of(request)))
+    machine = (await session_of(request)).machine
+    text = machine.state.record_for(bearer_of(request))
     name = f'attachment; filename="smallworld-{machine.state.row.id}.record"'
     return Response(text, media_type="text/plain", headers={"content-disposition": name})
 
 
 async def mine(request: Request) -> Response:
     """The games of these secrets, those that wait for me first."""
-    state = _state(request)
-    _limit(state.questions.take(_owner(request)))
-    digests = [digest(secret) for secret in (await _read(request, SecretsRequest)).secrets]
+    state = state_of(request)
+    limit(state.questions.take(owner_of(request)))
+    digests = [digest(secret) for secret in (await read_body(request, SecretsRequest)).secrets]
     found = await state.store.find_by_digests(digests) if digests else []
-    return _json(my_games(found, digests))
+    return answer_json(my_games(found, digests, state.time.moment()))
 
 
 async def list_open(request: Request) -> Response:
     """The tables that wait for guests."""
-    state = _state(request)
-    _limit(state.questions.take(_owner(request)))
+    state = state_of(request)
+    limit(state.questions.take(owner_of(request)))
     found = await state.tables.list_open()
-    return _json(open_tables(found))
+    return answer_json(open_tables(found))
 
 
 async def socket(opened: WebSocket) -> None:
@@ -289,66 +293,13 @@ async def socket(opened: WebSocket) -> None:
         await state.sockets.serve(opened, table)
 
 
-# ---- requests and answers ----
-
-
-def _state(request: Request) -> AppState:
-    state = request.app.state.server
-    assert isinstance(state, AppState)
-    return state
-
-
-def _owner(request: Request) -> str:
-    """What limits count the request by."""
-    return _state(request).proxies.key(request.scope)
-
-
-def _bearer(request: Request) -> str:
-    """The token a request brings: in a header, since addresses are written down by many."""
-    kind, _, token = request.headers.get("authorization", "").partition(" ")
-    return token.strip() if kind.lower() == "bearer" else ""
-
-
-def _limit(passes: bool) -> None:
-    if not passes:
-        raise Refused("too_fast")
+# ---- errors ----
 
 
 def _found(made: CachedFile | None) -> CachedFile:
     if made is None:
         raise Refused("nothing_here")
     return made
-
-
-async def _session(request: Request) -> TableSession:
-    session = await _state(request).tables.find(request.path_params["table"])
-    if session is None:
-        raise Refused("no_table")
-    return session
-
-
-async def _read(request: Request, kind: type[T]) -> T:
-    """The body of a request, if it is one of that kind."""
-    body = b""
-    length = 0
-    try:
-        async for part in request.stream():
-            length += len(part)
-            if length > DRAINED:
-                break
-            if length <= LONGEST_BODY:
-                body += part
-    except ClientDisconnect:  # nobody will read this, and it is no fault of ours
-        raise Refused("bad_message", text="it ended in the middle") from None
-    if length > LONGEST_BODY:
-        raise Refused("too_long", most=LONGEST_BODY)
-    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise Refused("not_json")
-    return read_as(body, kind)
-
-
-def _json(value: object, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
 async def explain(request: Request, error: Exception) -> Response:

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from smallworld.engine.game import GameError
 from smallworld.server.data_folder import DataFolder
+from smallworld.server.storage.additions import COLUMNS
 from smallworld.server.storage.moving import POSTGRES, SQLITE
 from smallworld.server.storage.store import check_file
 
@@ -32,7 +33,8 @@ _IN_FILE: Final[dict[str, str]] = {
     "list": f"{_FACTS} FROM tables AS t JOIN tables AS s ON s.id = t.id ORDER BY s.moved DESC",
     "one": f"{_FACTS} FROM tables AS t JOIN tables AS s ON s.id = t.id WHERE t.id = $1",
     "old": "SELECT id FROM tables WHERE moved < $1",
-    "end": "UPDATE tables SET over = 1, acting = NULL, open = 0, moved = $2 WHERE id = $1",
+    "end": "UPDATE tables SET over = 1, acting = NULL, due = NULL, open = 0, moved = $2 "
+    "WHERE id = $1",
     "seats": "SELECT seat, kind, name, claimed, computer FROM seats WHERE table_id = $1",
     **_BLOCKS,
 }
@@ -42,12 +44,12 @@ _IN_POSTGRES: Final[dict[str, str]] = {
     "one": f"{_FACTS} FROM tables AS t JOIN standings AS s ON s.table_id = t.id WHERE t.id = $1",
     "old": "SELECT table_id FROM standings WHERE moved < $1",
     "end": "WITH shut AS (UPDATE tables SET open = FALSE WHERE id = $1) UPDATE standings "
-    "SET over = TRUE, acting = NULL, rev = rev + 1, moved = $2 WHERE table_id = $1",
+    "SET over = TRUE, acting = NULL, due = NULL, rev = rev + 1, moved = $2 WHERE table_id = $1",
     "seats": "SELECT seat, kind, name, claimed, computer FROM seats WHERE table_id = $1 "
     "ORDER BY seat",
     **_BLOCKS,
 }
-_TABLES: Final = ("reviews", "changes", "lines", "seats")  # of a file, beside `tables`
+_TABLES: Final = ("reviews", "changes", "lines", "seats", *COLUMNS)  # of a file, beside `tables`
 
 Run = Callable[[str, Sequence[object]], list[tuple[Any, ...]]]
 

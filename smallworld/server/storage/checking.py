@@ -69,7 +69,8 @@ def end_table(file: Path, table_id: str, customs: CustomFiles) -> None:
         if _problem(db, table_id, customs) is None:
             raise GameError(f"table {table_id} is not damaged: its people can go on with it")
         db.execute(
-            "UPDATE tables SET over = 1, acting = NULL, open = 0, moved = ? WHERE id = ?",
+            "UPDATE tables SET over = 1, acting = NULL, due = NULL, open = 0, moved = ? "
+            "WHERE id = ?",
             (time.time(), table_id),
         )
         db.commit()

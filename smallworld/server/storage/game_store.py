@@ -83,5 +83,14 @@ class GameStore(Protocol):
     async def find_waiting_for_computers(self, before: float) -> list[str]:
         """The tables where a computer is to act and people wait, since before that moment."""
 
+    async def beat(self, now: float, patience: float) -> float:
+        """Say that somebody serves the games; seconds in all in which nobody did.
+
+        So much of the time since the last sign of life is not missed.
+        """
+
+    async def find_running_clocks(self, most: int) -> list[tuple[str, float]]:
+        """The tables where time runs, and when it is over, the first first."""
+
     async def close(self) -> None:
         """Write what waits, then let go."""

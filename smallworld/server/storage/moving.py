@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
@@ -11,9 +12,12 @@ from typing import Final
 
 from smallworld.engine.game import GameError
 from smallworld.server.data_folder import DataFolder
+from smallworld.server.notify.ledger import FileRows, Run
+from smallworld.server.storage.additions import COLUMNS
 from smallworld.server.storage.game_store import GameStore
 from smallworld.server.storage.sql import SaveReview
 from smallworld.server.storage.store import Store
+from smallworld.table.clocks.clock import stopped
 from smallworld.table.rows import LoadedTable, SaveNewTable
 
 SQLITE, POSTGRES = "sqlite:", ("postgresql:", "postgres:")
@@ -30,22 +34,27 @@ class MovedGames:
     there_already: int  # equal ones, as after a move that was interrupted
 
 
-async def _open(place: str, stack: AsyncExitStack) -> GameStore:
-    """The store of that name, held until the stack is left."""
+async def _open(place: str, stack: AsyncExitStack) -> tuple[GameStore, Run]:
+    """The store of that name, held until the stack is left, and what runs statements there."""
     if place.startswith(SQLITE):
         folder = DataFolder(Path(place.removeprefix(SQLITE)).expanduser())  # no server has it now
         stack.callback(folder.close)
-        store: GameStore = Store(folder.path / "games.db")
+        file = Store(folder.path / "games.db")
+        rows = FileRows(file.path)
+        stack.callback(rows.close)
+        store: GameStore = file
+        run: Run = rows.run
     elif place.startswith(POSTGRES):
         # Here, because only then its packages are needed.
         from smallworld.server.storage.postgres import PostgresStore, prepare_database
 
         await prepare_database(place)
-        store = PostgresStore(place)
+        database = PostgresStore(place)
+        store, run = database, database.run
     else:
         raise GameError(f"there is no store {place}; {_NAMES}")
     stack.push_async_callback(store.close)
-    return store
+    return store, run
 
 
 def move_games(origin: str, target: str, progress: Progress = lambda: None) -> MovedGames:
@@ -58,15 +67,22 @@ def move_games(origin: str, target: str, progress: Progress = lambda: None) -> M
 
     async def move() -> MovedGames:
         async with AsyncExitStack() as stack:
-            return await _move(await _open(origin, stack), await _open(target, stack), progress)
+            origin_store, read = await _open(origin, stack)
+            target_store, write = await _open(target, stack)
+            done = await _move(origin_store, target_store, progress)
+            await _move_additions(read, write)
+            return done
 
     return asyncio.run(move())
 
 
 async def _move(origin: GameStore, target: GameStore, progress: Progress) -> MovedGames:
     moved = there_already = 0
+    # As clocks count here; where the games go it is another time.
+    now = time.time()
+    moment = now - await origin.beat(now, 0.0)
     for table_id in await origin.table_ids():
-        loaded = await _load(origin, table_id)
+        loaded = _with_clock_stopped(await _load(origin, table_id), moment)
         review = await origin.load_review(table_id)
         if await target.load(table_id) is None:
             await target.write([SaveNewTable(loaded)])
@@ -82,6 +98,22 @@ async def _move(origin: GameStore, target: GameStore, progress: Progress) -> Mov
             )
         progress()
     return MovedGames(moved, there_already)
+
+
+def _with_clock_stopped(loaded: LoadedTable, moment: float) -> LoadedTable:
+    """Time runs on when somebody comes to the table where it is now."""
+    clock = loaded.table.clock
+    if clock is None:
+        return loaded
+    return replace(loaded, table=replace(loaded.table, clock=stopped(clock, moment)))
+
+
+async def _move_additions(read: Run, write: Run) -> None:
+    """What was added to the stores later: who wants to be told of a table, and what was told."""
+    for name, columns in COLUMNS.items():
+        marks = ", ".join(f"${number}" for number in range(1, columns + 1))
+        for row in await read(f"SELECT * FROM {name}", ()):
+            await write(f"INSERT INTO {name} VALUES ({marks}) ON CONFLICT DO NOTHING", row)
 
 
 async def _load(store: GameStore, table_id: str) -> LoadedTable:

@@ -23,6 +23,7 @@ with needed_by("a database of PostgreSQL"):
     import asyncpg
 
 from smallworld.server.storage import postgres_sql as sql
+from smallworld.server.storage.additions import STATEMENTS
 from smallworld.server.storage.game_store import FoundTable, StorageError, Then, WrittenByOthers
 from smallworld.server.storage.sql import SaveReview
 from smallworld.server.storage.watch_key import TokenOf, no_token
@@ -330,6 +331,23 @@ class PostgresStore:
         """The tables where a computer is to act and people wait, since before that moment."""
         return [row[0] for row in await self._fetch(sql.WAITING, before)]
 
+    async def beat(self, now: float, patience: float) -> float:
+        """Say that somebody serves the games; seconds in all in which nobody did."""
+        return float((await self._fetch(sql.BEAT, now, patience))[0][0])
+
+    async def find_running_clocks(self, most: int) -> list[tuple[str, float]]:
+        """The tables where time runs, and when it is over, the first first."""
+        return [(row[0], row[1]) for row in await self._fetch(sql.RUNNING, most)]
+
+    async def run(self, query: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+        """One statement about messages to people; when the line breaks, once more."""
+        return [tuple(row) for row in await self._fetch(query, *values)]
+
+    async def keep_fact(self, name: str, value: str) -> str:
+        """The fact of that name: what the first process to come has kept."""
+        await self._fetch("INSERT INTO facts VALUES ($1, $2) ON CONFLICT DO NOTHING", name, value)
+        return str((await self._fetch("SELECT value FROM facts WHERE name = $1", name))[0][0])
+
     async def _find(self, query: str, value: object) -> list[FoundTable]:
         """Tables with their seats; one that cannot be read is left out, and in the log."""
         tables = []
@@ -459,7 +477,14 @@ async def prepare_database(url: str, key: str = "") -> None:
             if await line.fetchval("SELECT to_regclass('facts')") is None:
                 await line.execute(sql.SCHEMA)
                 await line.execute("INSERT INTO facts VALUES ('format', $1)", str(sql.VERSION))
+            for statement in STATEMENTS:
+                await line.execute(statement)
             facts = dict(await line.fetch("SELECT name, value FROM facts"))
+            while (version := facts.get("format", "")) in sql.UPGRADES:
+                await line.execute(sql.UPGRADES[version])
+                facts["format"] = str(int(version) + 1)
+                save = "UPDATE facts SET value = $1 WHERE name = 'format'"
+                await line.execute(save, facts["format"])
             if key and "key" not in facts:
                 await line.execute("INSERT INTO facts VALUES ('key', $1)", key)
                 facts["key"] = key

@@ -11,8 +11,9 @@ from typing import Any, Final
 
 import msgspec
 
-from smallworld.server.storage.sql import watch_mark
+from smallworld.server.storage.sql import clock_values, watch_mark
 from smallworld.server.storage.watch_key import TokenOf
+from smallworld.table.clocks.clock import TableClock
 from smallworld.table.rows import (
     ChangeRow,
     LoadedTable,
@@ -26,10 +27,24 @@ from smallworld.table.rows import (
 from smallworld.table.table_request import TableRequest
 from smallworld.wire.game import Ending
 
-VERSION: Final = 1  # of the schema
+VERSION: Final = 2  # of the schema
 Row = Mapping[str, Any]
 
-SCHEMA: Final = """
+_LIFE: Final = """
+CREATE TABLE life (
+    alive DOUBLE PRECISION NOT NULL, -- the last sign of life of any process while a clock ran
+    away DOUBLE PRECISION NOT NULL   -- seconds in all in which nobody could play, for clocks
+);
+INSERT INTO life VALUES (0, 0);
+-- Only rows of tables with clocks are ever in it, so that other moves need not touch it.
+CREATE INDEX standings_by_due ON standings (due) WHERE due IS NOT NULL;
+"""
+# What makes a database of an older version one of the next.
+UPGRADES: Final = {
+    "1": f"ALTER TABLE standings ADD COLUMN clock TEXT, ADD COLUMN due DOUBLE PRECISION;{_LIFE}",
+}
+
+SCHEMA: Final = f"""
 CREATE TABLE facts (
     name TEXT PRIMARY KEY,          -- format: the version of the schema; key: digest of watch.key
     value TEXT NOT NULL
@@ -58,7 +73,9 @@ CREATE TABLE standings (
     acting TEXT,
     over BOOLEAN NOT NULL,
     result TEXT,                    -- JSON, once the game is over
-    rematch TEXT
+    rematch TEXT,
+    clock TEXT,                     -- JSON, where people have only so much time
+    due DOUBLE PRECISION            -- when the time that runs is over, as clocks count
 ) WITH (fillfactor = 50);           -- room for the next version of a row beside it
 -- By nothing that a move changes, so that a row is replaced beside the old one without its index.
 CREATE INDEX standings_under_way ON standings (table_id) WHERE NOT over;
@@ -91,15 +108,16 @@ CREATE TABLE reviews (
     made DOUBLE PRECISION NOT NULL,
     review TEXT NOT NULL
 );
-"""
+{_LIFE}"""
 
 # All writes of a group in one statement: each table takes what was made for its revision, and
 # what belongs to others is left out. Answers with the tables that were written.
 WRITE: Final = """
 WITH job AS (
     SELECT * FROM unnest($1::text[], $2::int[], $3::float8[], $4::int[], $5::int[], $6::int[],
-                         $7::text[], $8::bool[], $9::text[], $10::text[])
-        AS job (id, rev, moved, n, line, turn, acting, over, result, rematch)
+                         $7::text[], $8::bool[], $9::text[], $10::text[], $11::text[],
+                         $12::float8[])
+        AS job (id, rev, moved, n, line, turn, acting, over, result, rematch, clock, due)
 ), done AS (
     UPDATE standings AS s SET
         rev = s.rev + 1,
@@ -110,30 +128,32 @@ WITH job AS (
         over = coalesce(job.over, s.over),
         acting = CASE WHEN job.n IS NULL THEN s.acting ELSE job.acting END,
         result = CASE WHEN job.n IS NULL THEN s.result ELSE job.result END,
-        rematch = CASE WHEN job.n IS NULL THEN s.rematch ELSE job.rematch END
+        rematch = CASE WHEN job.n IS NULL THEN s.rematch ELSE job.rematch END,
+        clock = CASE WHEN job.n IS NULL THEN s.clock ELSE job.clock END,
+        due = CASE WHEN job.n IS NULL THEN s.due ELSE job.due END
     FROM job WHERE s.table_id = job.id AND s.rev = job.rev
     RETURNING s.table_id
 ), changed AS (
     INSERT INTO changes
-    SELECT new.* FROM unnest($11::text[], $12::int[], $13::text[], $14::text[], $15::int[],
-                             $16::int[], $17::text[], $18::text[])
+    SELECT new.* FROM unnest($13::text[], $14::int[], $15::text[], $16::text[], $17::int[],
+                             $18::int[], $19::text[], $20::text[])
         AS new (table_id, n, seat, id, base, line, fingerprint, lines)
     JOIN done USING (table_id)
 ), seated AS (
     UPDATE seats AS s SET
         name = new.name, digest = new.digest, claimed = new.claimed, computer = new.computer
-    FROM unnest($19::text[], $20::text[], $21::text[], $22::bytea[], $23::bool[], $24::text[])
+    FROM unnest($21::text[], $22::text[], $23::text[], $24::bytea[], $25::bool[], $26::text[])
         AS new (table_id, seat, name, digest, claimed, computer)
     JOIN done USING (table_id)
     WHERE s.table_id = new.table_id AND s.seat = new.seat
 )
 SELECT table_id FROM done
 """
-_JOB, _CHANGE, _SEAT = 10, 8, 6  # columns of each part
+_JOB, _CHANGE, _SEAT = 12, 8, 6  # columns of each part
 
 _TABLE: Final = (
     "t.id, t.created, t.header, t.wish, t.watch, t.open, s.rev, s.moved, s.n, s.line, s.turn, "
-    "s.acting, s.over, s.result, s.rematch"
+    "s.acting, s.over, s.result, s.rematch, s.clock"
 )
 TABLES: Final = f"SELECT {_TABLE} FROM tables AS t JOIN standings AS s ON s.table_id = t.id "
 _IS_OPEN: Final = (
@@ -159,6 +179,13 @@ WHERE NOT s.over AND s.moved <= $1 AND mover.computer IS NOT NULL
 AND EXISTS (SELECT 1 FROM seats WHERE table_id = s.table_id AND computer IS NULL)
 ORDER BY s.moved DESC LIMIT 100
 """
+BEAT: Final = """
+UPDATE life SET
+    away = away + greatest(0, $1::float8 - $2::float8 - alive),
+    alive = greatest(alive, $1::float8)
+RETURNING away
+"""
+RUNNING: Final = "SELECT table_id, due FROM standings WHERE due IS NOT NULL ORDER BY due LIMIT $1"
 STANDING: Final = "SELECT * FROM standings WHERE table_id = $1"
 SEATS: Final = "SELECT * FROM seats WHERE table_id = $1 ORDER BY seat"
 SEATS_OF: Final = "SELECT * FROM seats WHERE table_id = ANY($1::text[])"
@@ -170,7 +197,9 @@ SAVE_REVIEW: Final = (
     "ON CONFLICT (table_id) DO UPDATE SET made = $2, review = $3"
 )
 NEW_TABLE: Final = "INSERT INTO tables VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING"
-NEW_STANDING: Final = "INSERT INTO standings VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
+NEW_STANDING: Final = (
+    "INSERT INTO standings VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
+)
 NEW_SEAT: Final = "INSERT INTO seats VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
 NEW_CHANGE: Final = "INSERT INTO changes VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
 
@@ -205,7 +234,7 @@ def standing_values(row: TableRow) -> tuple[Any, ...]:
     """The columns of `standings` after the first two."""
     return (
         *(row.moved, row.n, row.line, row.turn, row.acting, row.over),
-        *(_json(row.result), row.rematch),
+        *(_json(row.result), row.rematch, *clock_values(row)),
     )
 
 
@@ -249,6 +278,7 @@ def _json(value: TableRequest | Ending | None) -> str | None:
 
 _REQUEST: Final = msgspec.json.Decoder(TableRequest)
 _ENDING: Final = msgspec.json.Decoder(Ending)
+_CLOCK: Final = msgspec.json.Decoder(TableClock)
 _LINES: Final = msgspec.json.Decoder(list[tuple[str, str]])
 
 
@@ -270,6 +300,7 @@ def read_table(row: Row, token_of: TokenOf) -> TableRow:
         over=row["over"],
         result=_ending(row["result"]),
         rematch=row["rematch"],
+        clock=_clock(row["clock"]),
     )
 
 
@@ -277,7 +308,7 @@ def read_standing(row: Row) -> Standing:
     """How a game stands, from its columns."""
     return Standing(
         *(row["moved"], row["n"], row["line"], row["turn"], row["acting"], row["over"]),
-        *(_ending(row["result"]), row["rematch"]),
+        *(_ending(row["result"]), row["rematch"], _clock(row["clock"])),
     )
 
 
@@ -304,6 +335,10 @@ def lines_after(changes: Sequence[SaveChange]) -> list[tuple[str, str]]:
     for change in changes:
         found.update(enumerate(change.lines, change.row.base + 1))
     return [found[line] for line in range(1, changes[-1].row.line + 1) if line in found]
+
+
+def _clock(text: str | None) -> TableClock | None:
+    return None if text is None else _CLOCK.decode(text)
 
 
 def _ending(text: str | None) -> Ending | None:

@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from smallworld.server.storage.watch_key import TokenOf
+from smallworld.table.clocks.clock import TableClock
 from smallworld.table.credentials import digest
 from smallworld.table.rows import (
     Change,
@@ -28,7 +29,7 @@ from smallworld.wire.game import Ending
 Value = None | int | float | str | bytes
 Statement = tuple[str, tuple[Value, ...]]
 
-VERSION: Final = 5  # of the schema
+VERSION: Final = 6  # of the schema
 
 _REVIEWS: Final = """
 CREATE TABLE reviews (
@@ -46,12 +47,23 @@ CREATE TABLE blocked (
 # What cannot be read any more has no deal, and keeps nobody from finding others.
 DEAL: Final = "CASE WHEN json_valid(wish) THEN json_extract(wish, '$.start.deal') END"
 _DEALS: Final = f"CREATE INDEX tables_by_deal ON tables ({DEAL});"
+# Few tables have clocks, so what finds those that run out must not look at all others.
+_RUNNING: Final = """
+CREATE INDEX tables_by_due ON tables (due) WHERE due IS NOT NULL;
+CREATE TABLE life (
+    alive REAL NOT NULL,      -- the last sign of life while any clock ran
+    away REAL NOT NULL        -- seconds in all in which nobody could play, for clocks
+);
+INSERT INTO life VALUES (0, 0);
+"""
 # What makes a file of an older version one of the next.
 UPGRADES: Final = {
     1: _REVIEWS,
     2: "UPDATE tables SET watch = digest(watch);",
     3: _BLOCKED,
     4: _DEALS,
+    5: "ALTER TABLE tables ADD COLUMN clock TEXT; ALTER TABLE tables ADD COLUMN due REAL;"
+    + _RUNNING,
 }
 
 SCHEMA: Final = f"""{_REVIEWS}{_BLOCKED}
@@ -69,7 +81,9 @@ CREATE TABLE tables (
     acting TEXT,              -- the seat to act
     over INTEGER NOT NULL,
     result TEXT,              -- JSON, once the game is over
-    rematch TEXT              -- the table where the same people play again
+    rematch TEXT,             -- the table where the same people play again
+    clock TEXT,               -- JSON, where people have only so much time
+    due REAL                  -- when the time that runs is over, as clocks count
 );
 CREATE TABLE seats (
     table_id TEXT NOT NULL,
@@ -101,7 +115,7 @@ CREATE TABLE changes (
     PRIMARY KEY (table_id, n)
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX changes_by_request ON changes (table_id, seat, id);
-{_DEALS}
+{_DEALS}{_RUNNING}
 """
 
 
@@ -137,14 +151,14 @@ def _statements(change: Change | SaveReview) -> list[Statement]:
 
 def _insert(loaded: LoadedTable) -> list[Statement]:
     table = loaded.table
-    marks = ", ".join("?" * 14)
+    marks = ", ".join("?" * 16)
     statements: list[Statement] = [
         (
             f"INSERT INTO tables VALUES ({marks})",
             (
                 *(table.id, table.created, table.moved, table.header, _json(table.request)),
                 *(watch_mark(table), table.open, table.n, table.line, table.turn, table.acting),
-                *(table.over, _json(table.result), table.rematch),
+                *(table.over, _json(table.result), table.rematch, *clock_values(table)),
             ),
         )
     ]
@@ -157,6 +171,12 @@ def _insert(loaded: LoadedTable) -> list[Statement]:
 def watch_mark(table: TableRow) -> bytes:
     """The digest of the token to watch a table; of one that was only read the token is unknown."""
     return digest(table.watch) if table.watch else table.watch_digest
+
+
+def clock_values(table: TableRow) -> tuple[str | None, float | None]:
+    """The columns of the clock: all of it, and when it runs out."""
+    clock = table.clock
+    return (None, None) if clock is None else (_json(clock), clock.due)
 
 
 def _insert_seat(seat: SeatRow) -> Statement:
@@ -200,7 +220,7 @@ def _update_table(table: TableRow) -> Statement:
         _many(_TABLES, 1),
         (
             *(table.moved, table.n, table.line, table.turn, table.acting, table.over),
-            *(_json(table.result), table.rematch, table.id),
+            *(_json(table.result), table.rematch, *clock_values(table), table.id),
         ),
     )
 
@@ -211,12 +231,12 @@ def _update_table(table: TableRow) -> Statement:
 # load takes longer than the statement. So what moves write is written for many tables at once.
 _CHANGES: Final = "INSERT INTO changes VALUES {rows}"
 _LINES: Final = "INSERT INTO lines VALUES {rows}"
-_NEW: Final = "moved, n, line, turn, acting, over, result, rematch"
+_NEW: Final = "moved, n, line, turn, acting, over, result, rematch, clock, due"
 _TABLES: Final = (
     f"WITH new ({_NEW}, id) AS (VALUES {{rows}}) UPDATE tables SET ({_NEW}) = "
     f"(SELECT {_NEW} FROM new WHERE new.id = tables.id) WHERE id IN (SELECT id FROM new)"
 )
-_COLUMNS: Final = {_CHANGES: 7, _LINES: 4, _TABLES: 9}
+_COLUMNS: Final = {_CHANGES: 7, _LINES: 4, _TABLES: 11}
 _MOST_ROWS: Final = 100  # at once: the numbers of values and of texts to prepare are limited
 
 
@@ -248,7 +268,7 @@ def merge(statements: Iterable[Statement]) -> Iterator[Statement]:
             yield _many(sql, len(some)), tuple(chain.from_iterable(some))
 
 
-def _json(value: TableRequest | Ending | None) -> str | None:
+def _json(value: TableRequest | Ending | TableClock | None) -> str | None:
     return None if value is None else msgspec.json.encode(value).decode()
 
 
@@ -256,12 +276,13 @@ def _json(value: TableRequest | Ending | None) -> str | None:
 
 _REQUEST: Final = msgspec.json.Decoder(TableRequest)
 _ENDING: Final = msgspec.json.Decoder(Ending)
+_CLOCK: Final = msgspec.json.Decoder(TableClock)
 
 
 def table_row(row: Sequence[Any], token_of: TokenOf) -> TableRow:
     """A table from its columns."""
     id_, created, moved, header, request, watch, open_, n, line, turn, acting, over, *rest = row
-    result, rematch = rest
+    result, rematch, clock, _ = rest
     return TableRow(
         id=id_,
         created=created,
@@ -278,6 +299,7 @@ def table_row(row: Sequence[Any], token_of: TokenOf) -> TableRow:
         over=bool(over),
         result=None if result is None else _ENDING.decode(result),
         rematch=rematch,
+        clock=None if clock is None else _CLOCK.decode(clock),
     )
 
 

@@ -19,6 +19,7 @@ from queue import Empty, SimpleQueue
 from typing import Final
 
 from smallworld.engine.game import GameError
+from smallworld.server.storage.additions import STATEMENTS
 from smallworld.server.storage.game_store import FoundTable, StorageError, Then
 from smallworld.server.storage.reading import load_table
 from smallworld.server.storage.sql import (
@@ -295,6 +296,31 @@ class Store:
         )
         return [str(row[0]) for row in rows]
 
+    async def beat(self, now: float, patience: float) -> float:
+        """Say that somebody serves the games; seconds in all in which nobody did.
+
+        So much of the time since the last sign of life is not missed.
+        """
+        done: asyncio.Future[None] = self._loop.create_future()
+        self._put(
+            [
+                (
+                    "UPDATE life SET away = away + max(0, ?1 - ?2 - alive), alive = max(alive, ?1)",
+                    (now, patience),
+                )
+            ],
+            lambda error: _settle(done, error),
+        )
+        await done
+        return float((await self._read("SELECT away FROM life"))[0][0])  # type: ignore[arg-type]
+
+    async def find_running_clocks(self, most: int) -> list[tuple[str, float]]:
+        """The tables where time runs, and when it is over, the first first."""
+        rows = await self._read(
+            "SELECT id, due FROM tables WHERE due IS NOT NULL ORDER BY due LIMIT ?", (most,)
+        )
+        return [(str(id_), float(due)) for id_, due in rows]  # type: ignore[arg-type]
+
     async def _read(self, sql: str, values: tuple[Value, ...] = ()) -> list[tuple[Value, ...]]:
         def fetch() -> list[tuple[Value, ...]]:
             with self._reading:
@@ -357,7 +383,7 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
     if version == 0:
         db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
-        return
+        version = VERSION
     db.create_function("digest", 1, digest, deterministic=True)
     db.execute("PRAGMA secure_delete = ON")  # what an upgrade takes away shall be gone
     while version in UPGRADES:
@@ -368,3 +394,5 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
             f"{path} was written by another version of this program (format {version}, "
             f"this one knows {VERSION}): use that version, or another folder by --data"
         )
+    for statement in STATEMENTS:
+        db.execute(statement)

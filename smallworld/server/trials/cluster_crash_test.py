@@ -31,7 +31,14 @@ from smallworld.engine.game import GameError
 from smallworld.server.storage.postgres import PostgresStore, prepare_database
 from smallworld.server.trial_client import make_table
 from smallworld.server.trials.cluster_processes import ClusterServer, ClusterThinker
-from smallworld.server.trials.crash_test import MAPS, TURNS, CrashWitness, Json, PlainPage
+from smallworld.server.trials.crash_test import (
+    MAPS,
+    TURNS,
+    CrashWitness,
+    Json,
+    PlainPage,
+    first_faults,
+)
 from smallworld.server.trials.trial_services import TrialNats, TrialPostgres
 from smallworld.table.loading import load_history
 
@@ -52,6 +59,7 @@ class ClusterCrashFigures:
     lost: int  # acknowledged, but not there afterwards, or another one; or done twice
     stuck: int  # games in which nothing happened any more
     seconds: float
+    faults: tuple[str, ...] = ()  # some of what was lost, in words
 
 
 class _ComputerGame:
@@ -227,6 +235,7 @@ async def _play(cluster: _Cluster, kills: int, seed: int, pause: float) -> Clust
         lost=lost,
         stuck=sum(game.stuck for game in games),
         seconds=round(time.monotonic() - begin, 1),
+        faults=first_faults(witnesses),
     )
 
 

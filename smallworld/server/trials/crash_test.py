@@ -30,6 +30,8 @@ Json = dict[str, Any]
 MAPS: Final = ("base-5", "underground-5", "base-5")  # long games: none ends before its time
 TURNS: Final = 20
 _PATIENCE: Final = 60.0  # seconds for an answer, on a busy machine
+_BUSY: Final = 0.1  # seconds until a busy server is asked again
+_TOLD: Final = 5  # faults of one table
 _SERVE: Final = """
 import sys
 from pathlib import Path
@@ -49,6 +51,7 @@ class CrashFigures:
     resent: int  # after a crash, since nobody knew whether it had arrived
     games: int
     lost: int  # acknowledged, but not there afterwards, or another one
+    faults: tuple[str, ...] = ()  # the first of them, in words
 
 
 class _Mortal:
@@ -117,6 +120,12 @@ class PlainPage:
             if heard.get("id") == message["id"]:
                 return heard
 
+    async def ask_until_done(self, message: Json) -> Json:
+        """The answer to it, after as many times as the server has too much to do."""
+        while (answer := await self.ask(message)).get("code") == "busy":
+            await asyncio.sleep(_BUSY)
+        return answer
+
     async def reach(self, n: int) -> None:
         """Until that version is shown."""
         while self.shown["n"] < n:
@@ -140,7 +149,12 @@ class CrashWitness:
     over: bool = False
     undone: int = 0
     resent: int = 0
-    lost: int = 0
+    faults: list[str] = field(default_factory=list)  # what was lost, in words
+
+    @property
+    def lost(self) -> int:
+        """How much of what was acknowledged was not there, or another."""
+        return len(self.faults)
 
     async def play(self, port: int) -> None:
         """Play until the line is cut, or the game is over."""
@@ -163,23 +177,30 @@ class CrashWitness:
         """All that was acknowledged is there, and nothing else but what was on its way."""
         done = page.shown["n"] == self.n + 1 and self.waiting is not None
         if page.shown["n"] != self.n and not done:
-            self.lost += 1
+            self.faults.append(f"version {page.shown['n']} is shown, not {self.n}")
         if not done:
             self._compare(page)
         if self.waiting is not None:  # as a page does: the same again, whatever became of it
-            self._note(await page.ask(self.waiting))
+            self._note(await page.ask_until_done(self.waiting))
             await page.reach(self.n)
             self.resent += 1
         self._compare(page)
         if self.acks:  # an old request is answered as it was, and does nothing
             old = self.luck.choice(list(self.acks))
-            self.lost += await page.ask(self.requests[old]) != self.acks[old]
+            again = await page.ask_until_done(self.requests[old])
+            if again != self.acks[old]:
+                self.faults.append(f"asked again: {again}, not {self.acks[old]}")
 
     def _compare(self, page: PlainPage) -> None:
         there = dict(enumerate(page.lines, 1))
-        self.lost += sum(there.get(n) != line for n, line in self.known.items())
+        self.faults += [
+            f"line {n} is {there.get(n)}, not {line}"
+            for n, line in self.known.items()
+            if there.get(n) != line
+        ]
         # Beside luck, and what has a single possibility, nothing came that was not asked for.
-        self.lost += self.line is not None and len(there) != self.line
+        if self.line is not None and len(there) != self.line:
+            self.faults.append(f"{len(there)} lines are shown, not {self.line}")
 
     async def _move(self, page: PlainPage) -> None:
         shown = page.shown
@@ -192,14 +213,14 @@ class CrashWitness:
             message |= {"t": "do", "do": do}
         self.waiting, self.at_line = message, shown["line"]
         self.requests[message["id"]] = message
-        self._note(await page.ask(message))
+        self._note(await page.ask_until_done(message))
         await page.reach(self.n)
 
     def _note(self, ack: Json) -> None:
         message = self.waiting
         assert message is not None
         if ack["t"] != "ack" or ack["n"] != self.n + 1:
-            self.lost += 1
+            self.faults.append(f"the answer to {message}, after version {self.n}: {ack}")
             return
         if message["t"] == "do":
             self.known[self.at_line + 1] = (message["seat"], message["do"])
@@ -209,6 +230,11 @@ class CrashWitness:
         self.n, self.line = ack["n"], ack["line"]
         self.acks[message["id"]] = ack
         self.waiting = None
+
+
+def first_faults(witnesses: Sequence[CrashWitness]) -> tuple[str, ...]:
+    """Some of what was lost, in words."""
+    return tuple(fault for one in witnesses for fault in one.faults[:_TOLD])
 
 
 async def _play(folder: Path, kills: int, servers: list[_Mortal]) -> CrashFigures:
@@ -255,6 +281,7 @@ async def _play(folder: Path, kills: int, servers: list[_Mortal]) -> CrashFigure
         resent=sum(person.resent for person in everybody),
         games=len(everybody),
         lost=sum(person.lost for person in everybody),
+        faults=first_faults(everybody),
     )
 
 

@@ -3,7 +3,7 @@
 import { at, site } from "./home";
 
 export interface Route {
-  screen: "start" | "nowhere" | "new" | "table" | "watch" | "replay" | "encyclopedia" | "learn" | "import" | "statistics" | "puzzles" | "deal";
+  screen: "start" | "nowhere" | "new" | "table" | "watch" | "replay" | "encyclopedia" | "learn" | "import" | "statistics" | "puzzles" | "deal" | "notices";
   table: string;
   fragment: string;
   line: number | null;
@@ -32,6 +32,7 @@ function read(): Route {
   if (parts[0] === "replay" && parts[1]) return { ...found, screen: "replay" };
   if (parts[0] === "encyclopedia") return { ...found, screen: "encyclopedia" };
   if (parts[0] === "import" || parts[0] === "statistics" || parts[0] === "puzzles" || parts[0] === "deal") return { ...found, screen: parts[0] };
+  if (parts[0] === "notices" && parts[1]) return { ...found, screen: "notices" };
   if (parts[0] === "learn") return { ...found, screen: "learn" };
   if (parts[0] === "new") return { ...found, screen: "new" };
   return parts.length ? { ...found, screen: "nowhere" } : found;

@@ -49,7 +49,10 @@ export class TableLink extends Showing {
   #awaited: { n: number; resolve: () => void }[] = [];
   #positions = new Map<number, GameView>();
 
-  mine = $derived(this.shown?.to_act != null && this.you.includes(this.shown.to_act));
+  #actor = $derived(this.info?.seats.find((seat) => seat.seat === this.shown?.to_act));
+  /** Whether time is over for who is to act, and a computer plays on: this turn, or all of it. */
+  late = $derived(this.#actor?.clock?.late || this.#actor?.clock?.lost || false);
+  mine = $derived(this.shown?.to_act != null && this.you.includes(this.shown.to_act) && !this.late);
   canAct = $derived(this.live && this.mine && this.state === "open" && this.busy === 0 && !this.rolling);
   over = $derived(this.shown?.result != null);
   actions = $derived.by((): LegalAction[] => (this.live && this.mine ? (this.shown?.legal ?? []) : []));
@@ -87,7 +90,7 @@ export class TableLink extends Showing {
   /** Whether a computer may be asked to play on for the person of that seat. */
   mayTakeOver(seat: string): boolean {
     const info = this.info?.seats.find((other) => other.seat === seat);
-    if (!info || info.kind === "computer" || info.computer || info.warning || !this.you.length || this.over) return false;
+    if (!info || info.kind === "computer" || info.computer || info.warning || info.clock?.late || !this.you.length || this.over) return false;
     if (this.you.includes(seat)) return true;
     const away = info.away === null ? 0 : info.away + (Date.now() - this.seatsAt) / 1000;
     return away >= (this.info?.takeover_after ?? 60);

@@ -9,6 +9,15 @@ export function ago(seconds: number): string {
   return t("daysAgo", { n: Math.floor(minutes / 60 / 24) });
 }
 
+/** A stretch of time in its largest unit: "3 days". */
+export function roughly(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 1) return t("nSeconds", { n: Math.ceil(seconds) });
+  if (minutes < 60) return t("nMinutes", { n: minutes });
+  if (minutes < 60 * 24) return t("nHours", { n: Math.floor(minutes / 60) });
+  return t("nDays", { n: Math.floor(minutes / 60 / 24) });
+}
+
 /** The name of a board: the title of a home-made one, or from its id, `underground-3`. */
 export function mapName(map: string, title = ""): string {
   if (title) return title;

@@ -636,6 +636,23 @@ export interface TakeoverNotice {
   seconds: number;
 }
 
+/** How much time people have, and what happens when it is over. */
+export interface ClockRules {
+  per: "turn" | "game";
+  seconds: number;
+  bonus: number;
+  then: "turn" | "seat";
+  level: string;
+}
+
+/** The time of a seat, as it was when the message was written. */
+export interface SeatClock {
+  left: number;
+  runs: boolean;
+  late: boolean;
+  lost: boolean;
+}
+
 /** A seat as everybody at the table sees it. */
 export interface SeatStatus {
   seat: string;
@@ -648,6 +665,7 @@ export interface SeatStatus {
   free: boolean;
   guest: boolean;
   warning: TakeoverNotice | null;
+  clock: SeatClock | null;
 }
 
 /** Something that somebody said: a text, or a phrase. */
@@ -678,6 +696,7 @@ export interface TableInfo {
   rematch: string | null;
   chat: boolean;
   said: ChatLine[];
+  clock: ClockRules | null;
 }
 
 /** The lines to go back to for one step, and for the whole turn. */
@@ -899,6 +918,7 @@ export interface GameSummary {
   turn: number;
   turns: number;
   to_act: string | null;
+  left: number | null;
   n: number;
   line: number;
   over: boolean;
@@ -922,6 +942,8 @@ export interface OpenTableSummary {
   world: string;
   turns: number;
   coins: string;
+  per: string;
+  seconds: number;
   seats: SeatSummary[];
   created: number;
 }
@@ -1052,6 +1074,60 @@ export interface Reach {
   hosts: string[];
 }
 
+/** How this server can reach people. */
+export interface NotifyOptions {
+  push: string | null;
+  mail: boolean;
+  hook: boolean;
+  after: number;
+}
+
+/** A browser, as its push subscription names it. */
+export interface PushTarget {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** Whoever has these secrets wants to be told of the table by one of these; none: only look. */
+export interface NotifyRequest {
+  secrets: string[];
+  lang?: "en" | "de";
+  push?: PushTarget | null;
+  mail?: string | null;
+  hook?: string | null;
+  endpoint?: string;
+}
+
+/** Somebody is told of a table. */
+export interface WantedNotice {
+  id: string;
+  kind: "push" | "mail" | "hook";
+  shown: string;
+  confirmed: boolean;
+  here: boolean;
+  stop: string;
+}
+
+/** All of them, of these seats of a table. */
+export interface WantedNotices {
+  wanted: WantedNotice[];
+}
+
+/** It is stopped, or confirmed. */
+export interface NoticeDone {
+  table: string;
+}
+
+/** How much time people have, and what happens when it is over. */
+export interface ClockRequest {
+  per: "turn" | "game";
+  seconds: number;
+  bonus?: number;
+  then?: "turn" | "seat";
+  level?: string | null;
+}
+
 /** Where a table is to begin, on what board, and what luck brings there. */
 export interface StartRequest {
   given?: Record<string, unknown>;
@@ -1084,6 +1160,7 @@ export interface TableRequest {
   hints?: boolean | null;
   takeover?: string | null;
   chat?: boolean;
+  clock?: ClockRequest | null;
   start?: StartRequest | null;
 }
 

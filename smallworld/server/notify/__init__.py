@@ -1,0 +1,1 @@
+"""Messages that reach people who are not at their table: push, e-mail, web hooks."""

@@ -1,0 +1,1 @@
+"""How much time people have at a table, where that is limited."""
