@@ -34,6 +34,8 @@ const looking = setInterval(() => {
   if (document.querySelector('ol.row.open button')) { note('move'); clearInterval(looking); }
 }, 10);
 """
+_KEPT: Final = """caches.open('smallworld-engine').then((cache) => cache.keys())
+  .then((kept) => kept.some(({ url }) => url.includes('/engine/memory')))"""
 _GAPS: Final = """(async () => {
   const files = performance.getEntriesByType('resource').map((e) => e.name);
   const { request } = await import(files.find((name) => /assets\\/local-[^/]*\\.js$/.test(name)));
@@ -160,11 +162,15 @@ def _sizes(folder: Path) -> list[SiteFigure]:
 
 
 def _visit(browser: DrivenBrowser, host: SlowHost) -> dict[str, Any]:
-    """When the start page and the first move were there, in seconds."""
+    """When the start page and the first move were there, in seconds.
+
+    It ends when all is kept that the next visit begins with: nobody plays for less long.
+    """
     tab = browser.open(host.url, _WATCH)
     tab.until("noted.move")
     found: dict[str, Any] = tab.evaluate("noted")
     tab.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    tab.until(_KEPT)
     tab.close()
     return found
 
