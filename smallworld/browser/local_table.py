@@ -38,6 +38,7 @@ from smallworld.table.interface import (
     ReviewGoesOn,
     ReviewMade,
     SeatPosition,
+    SeatsOwned,
     SeatTaken,
     Send,
     SetAlarm,
@@ -244,7 +245,7 @@ class LocalTable:
                 done = self._waiting.pop(caller, None)
                 if done is not None:
                     done(message)
-        if isinstance(message, SeatTaken | RematchReady):
+        if isinstance(message, SeatTaken | SeatsOwned | RematchReady):
             return
         lines = [self._lines[caller] for caller in output.to if caller in self._lines]
         if lines:

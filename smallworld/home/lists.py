@@ -56,7 +56,7 @@ def _game(
     table: TableRow, seats: Sequence[SeatRow], digests: frozenset[bytes], moment: float
 ) -> GameSummary:
     facts = _facts(table)
-    mine = {row.seat for row in seats if row.digest in digests}
+    mine = {row.seat for row in seats if {row.digest, row.owner} & digests}
     return GameSummary(
         table=table.id,
         map=facts["map"],

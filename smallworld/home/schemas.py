@@ -55,6 +55,7 @@ class SecretsRequest:
 
     # As many as fit into a body: somebody may have played for years.
     secrets: Annotated[tuple[Secret, ...], Length(0, 1800)]
+    person: Secret | None = None  # a personal key: opens what it owns, and owns what is opened
 
 
 @dataclass(frozen=True)

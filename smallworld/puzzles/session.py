@@ -50,6 +50,7 @@ from smallworld.table.messages import (
     WelcomeMessage,
     error_message,
 )
+from smallworld.table.orders import ASK
 from smallworld.table.problems import Refused
 from smallworld.table.views import Views
 from smallworld.wire.game import GameView
@@ -185,6 +186,7 @@ class PuzzleSession:
         message = WelcomeMessage(
             table=self._describe(),
             you=[self._placed.puzzle.seat],
+            orders=[ASK],
             n=self._n,
             line=history.line,
             view=self._view(),

@@ -25,6 +25,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=0, help="processes for computer seats")
     parser.add_argument("--database", default="", help="postgresql://…, for many processes")
     parser.add_argument("--bus", default="", help="nats://…, for many processes")
+    parser.add_argument("--base-path", default="/", help="the path below which it is reached")
     parser.add_argument("--public-address", default="", help="https://…, for links in messages")
     parser.add_argument("--private-hooks", action="store_true", help="hooks into our own network")
     parser.add_argument("--log", choices=("text", "json"), default="text", help="how it is written")
@@ -50,6 +51,7 @@ def main() -> None:
             bus=words.bus,
             metrics_token=os.environ.get("SMALLWORLD_METRICS_TOKEN", ""),
             json_log=words.log == "json",
+            base_path=words.base_path,
             public_address=words.public_address,
             smtp=os.environ.get("SMALLWORLD_SMTP", ""),
             private_hooks=words.private_hooks,

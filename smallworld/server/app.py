@@ -12,6 +12,7 @@ from starlette.middleware import Middleware
 from smallworld.engine.game import GameError
 from smallworld.home.new_tables import secret_dealer
 from smallworld.server.app_state import AppState
+from smallworld.server.base_path import BasePathMiddleware
 from smallworld.server.http.admission import AdmissionMiddleware
 from smallworld.server.http.metrics import RequestCounts
 from smallworld.server.http.request_log import RequestLogMiddleware
@@ -32,9 +33,12 @@ def make_app(settings: ServerSettings, deal: Deal = secret_dealer) -> Starlette:
         yield
         await app.state.server.close()
 
+    base = settings.base_path
+    below = [] if base == "/" else [Middleware(BasePathMiddleware, base=base)]
     return Starlette(
         routes=routes(),
         middleware=[
+            *below,
             Middleware(RequestLogMiddleware, counts=counts),
             Middleware(SecurityMiddleware, hosts=AllowedHosts(settings.host, settings.names)),
             Middleware(AdmissionMiddleware),

@@ -79,7 +79,7 @@ class AppState:
         self.sockets: Final = Sockets(self.tables, settings, self.admission)
         self.reference: Final = ReferenceAnswers(files, boards)
         self.page: Final = StaticFiles(
-            settings.page, self.reference.art_for_ever()[0], settings.site
+            settings.page, self.reference.art_for_ever()[0], settings.site, settings.base_path
         )
         self.new_tables: Final = AddressLimits(settings.new_tables_burst, settings.new_tables_rate)
         self.guests: Final = AddressLimits(settings.guests_burst, settings.guests_rate)

@@ -18,6 +18,7 @@ from smallworld.home.boards import Boards
 from smallworld.home.custom_files import CustomFiles
 from smallworld.server.app import make_app
 from smallworld.server.app_state import DATABASE, WATCH_KEY
+from smallworld.server.base_path import read_base_path
 from smallworld.server.data_folder import DataFolder, FolderInUse
 from smallworld.server.http.addresses import TrustedProxies
 from smallworld.server.http.request_log import request_id
@@ -63,6 +64,7 @@ def serve(
     bus: str = "",
     metrics_token: str = "",
     json_log: bool = False,
+    base_path: str = "/",
     public_address: str = "",
     smtp: str = "",
     private_hooks: bool = False,
@@ -92,6 +94,7 @@ def serve(
         bus=bus,
         metrics_token=metrics_token,
         json_log=json_log,
+        base_path=read_base_path(base_path),
         public_address=public_address,
         smtp=smtp,
         private_hooks=private_hooks,
@@ -117,7 +120,7 @@ def serve(
             _check_tables(folder.path / DATABASE, customs, say)
         listener = _listen(host, port, folder.last_port)
         bound_port = listener.getsockname()[1]
-        folder.remember(url_of(host, bound_port), bound_port)
+        folder.remember(url_of(host, bound_port) + settings.base_path[1:], bound_port)
         _run(settings, listener, f"Games are kept in {folder.path}", open_browser, say)
     finally:
         folder.close()
@@ -143,7 +146,7 @@ def _run(
     settings: ServerSettings, listener: socket.socket, kept: str, show: bool, say: Say
 ) -> None:
     """Serve on that socket until Ctrl-C."""
-    url = url_of(settings.host, listener.getsockname()[1])
+    url = url_of(settings.host, listener.getsockname()[1]) + settings.base_path[1:]
 
     def begun() -> None:
         say(f"Small World is served at {url} (Ctrl-C stops it)")

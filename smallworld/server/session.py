@@ -54,6 +54,7 @@ from smallworld.table.interface import (
     ReviewFound,
     ReviewGoesOn,
     ReviewMade,
+    SeatsOwned,
     SeatTaken,
     Send,
     SetAlarm,
@@ -84,7 +85,7 @@ _CODES: Final[dict[CloseReason, int]] = {
     "reload": 1012,
 }
 
-Reply = SeatTaken | RematchReady | ErrorMessage | WelcomeMessage
+Reply = SeatTaken | SeatsOwned | RematchReady | ErrorMessage | WelcomeMessage
 _AGAIN: Final = 0.5  # seconds until a database that did not answer is asked again
 _PATIENCE: Final = 10.0  # seconds who joins waits for a database that does not answer
 _LOOK: Final = 0.01
@@ -169,7 +170,7 @@ class TableSession:
         if self._connections.pop(connection.id, None) is not None:
             self._receive(Leave(connection.id))
 
-    async def call(self, make: Callable[[Caller], Input]) -> SeatTaken | RematchReady:
+    async def call(self, make: Callable[[Caller], Input]) -> SeatTaken | SeatsOwned | RematchReady:
         """The answer to a command of somebody who has no connection; `Refused` if it is an error.
 
         `make` makes the command for that caller.
@@ -245,12 +246,12 @@ class TableSession:
 
     def _send(self, output: Send) -> None:
         message = output.message
-        if isinstance(message, SeatTaken | RematchReady | ErrorMessage | WelcomeMessage):
+        if isinstance(message, Reply):
             for caller in output.to:
                 done = self._waiting.get(caller)
                 if done is not None and not done.done():
                     done.set_result(message)
-        if isinstance(message, SeatTaken | RematchReady):
+        if isinstance(message, SeatTaken | SeatsOwned | RematchReady):
             return
         to = [self._connections[one] for one in output.to if one in self._connections]
         if to:

@@ -20,13 +20,13 @@ from smallworld.home.new_tables import (
     record_request,
     set_up,
 )
-from smallworld.home.schemas import CreatedTable, SeatGranted
+from smallworld.home.schemas import CreatedTable, SeatGranted, SecretsRequest
 from smallworld.players.registry import LEVELS, installed_levels
 from smallworld.server.memory import GarbageSearch
 from smallworld.server.session import Services, TableSession
 from smallworld.table.credentials import digest
 from smallworld.table.history import History
-from smallworld.table.interface import PlayAgain, RematchReady, SeatTaken, TakeSeat
+from smallworld.table.interface import OwnSeats, PlayAgain, RematchReady, SeatTaken, TakeSeat
 from smallworld.table.loading import (
     DamagedTable,
     LaterRules,
@@ -45,6 +45,7 @@ from smallworld.table.table_request import TableRequest
 log: Final = logging.getLogger("smallworld.server")
 
 _OWNERS: Final = 4096  # whose open tables are counted
+_OWN_AT_ONCE: Final = 10  # tables whose seats get an owner
 _AT_ONCE: Final = 20  # lines replayed before others get their turn
 
 
@@ -176,6 +177,31 @@ class TableDirectory:
         )
         assert isinstance(answer, RematchReady)
         return answer.table_id
+
+    async def own_seats(
+        self, found: Sequence[tuple[TableRow, Sequence[SeatRow]]], asked: SecretsRequest
+    ) -> None:
+        """Let a personal key open the seats of these secrets, at a few tables at a time.
+
+        Whoever lists their games does it every few seconds, and so all of them come by.
+        """
+        if asked.person is None:
+            return
+        secrets, person = asked.secrets, asked.person
+        known, mark = {digest(secret) for secret in secrets}, digest(person)
+        tables = [
+            table.id
+            for table, seats in found
+            if not table.over
+            and any(row.owner != mark and {row.digest, row.owner} & known for row in seats)
+        ]
+        for table_id in tables[:_OWN_AT_ONCE]:
+            try:
+                session = await self.find(table_id)
+                if session is not None:
+                    await session.call(lambda caller: OwnSeats(caller, secrets, person))
+            except GameError as error:  # it is tried again with the next list
+                log.error("table %s: its seats have no owner yet: %s", table_id, error)
 
     async def seat_guest(self, session: TableSession, name: str, owner: str) -> SeatGranted:
         """A free seat of an open table for somebody who found it in the list."""

@@ -82,6 +82,7 @@ class Broadcaster:
         message = WelcomeMessage(
             table=self._describe(now),
             you=[self._seating.rows[seat].seat for seat in seats],
+            orders=[self._seating.rows[seat].orders for seat in seats],
             n=self._state.row.n,
             line=history.line,
             view=self._views.show(_viewer(seats, history.acting)),

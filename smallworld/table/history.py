@@ -31,6 +31,7 @@ from smallworld.game.views.action_view import show_action
 from smallworld.game.views.deployment import token_pools
 from smallworld.game.views.finality import ends_undo, moment_of
 from smallworld.table.log import EventRecorder
+from smallworld.table.orders import ordered_action
 from smallworld.table.problems import Refused
 from smallworld.table.starting.luck import TableLuck
 from smallworld.wire.log import LogEntry
@@ -74,6 +75,7 @@ class History:
         self.barrier = 0  # nothing before this line can be taken back
         self._trail: list[State] = []  # the positions from the barrier on, without the last
         self._snapshots: dict[int, State] = {0: self.state.copy()}
+        self.orders: Final[dict[int, str]] = {}  # by seat, of those that have standing orders
 
     @property
     def line(self) -> int:
@@ -175,16 +177,21 @@ class History:
         return found
 
     def _go_on(self, change: PendingChange, deal: Deal) -> None:
-        """What has a single possibility happens by itself.
+        """What has a single possibility, or was ordered beforehand, happens by itself.
 
         But not if something that was chosen could then no longer be taken back.
         """
-        while (action := only_action(change.state)) is not None:
+        while True:
             s = change.state
             try:
+                action = only_action(s)
+                if action is None:
+                    action = ordered_action(s, self.orders)
+                if action is None:
+                    return
                 if change.barrier < change.line and ends_undo(moment_of(s), state_after(s, action)):
                     return
-                _carry_out(change, action)
+                _carry_out(change, action, ordered=True)
             except HookFailed:  # of something home-made: whoever decides is told when they do it
                 return
             self._draw(change, deal)
@@ -243,14 +250,19 @@ class History:
         return state
 
 
-def _carry_out(change: PendingChange, action: int, before: State | None = None) -> None:
-    """One line more; `before` is an equal position, if there is one that can be kept."""
+def _carry_out(
+    change: PendingChange, action: int, before: State | None = None, ordered: bool = False
+) -> None:
+    """One line more; `before` is an equal position, if there is one that can be kept.
+
+    What was `ordered` beforehand, or by the rules, is nobody's to take back by itself.
+    """
     s = change.state
     moment = moment_of(s)
     who = None if moment[2] == NOBODY_ACTS else s.options.seats[moment[2]]
     shown = show_action(s, action)
     # There is nothing to take back where nothing else was possible, and nothing chosen before.
-    forced = change.barrier == change.line and only_action(s) == action
+    forced = change.barrier == change.line and (ordered or only_action(s) == action)
     if who is not None and before is None:
         before = s.copy()
     with EventRecorder(s) as recorder:

@@ -85,6 +85,15 @@ class PlayAgain:
     gone: str | None = None
 
 
+@dataclass(frozen=True)
+class OwnSeats:
+    """A personal key is to open the seats that these secrets open; the answer is `SeatsOwned`."""
+
+    caller: Caller
+    secrets: Sequence[str]
+    person: str
+
+
 # ---- in: facts ----
 
 
@@ -192,7 +201,7 @@ class Tick:
     """Time has passed; also said once when a table begins or is loaded."""
 
 
-Command = Join | Leave | Ask | TakeSeat | PlayAgain | ComputerChose | Tick
+Command = Join | Leave | Ask | TakeSeat | PlayAgain | OwnSeats | ComputerChose | Tick
 Fact = (
     HintFound | HintFailed | ReviewFound | ReviewGoesOn | ReviewMade | ReviewFailed | ComputerFailed
 )
@@ -207,6 +216,11 @@ class SeatTaken:
     """The seat a guest was given."""
 
     seat: str
+
+
+@dataclass(frozen=True)
+class SeatsOwned:
+    """The personal key opens the seats."""
 
 
 @dataclass(frozen=True)
@@ -228,7 +242,7 @@ class Send:
     """Tell each of these the same."""
 
     to: Sequence[Caller]
-    message: PageMessage | SeatTaken | RematchReady
+    message: PageMessage | SeatTaken | SeatsOwned | RematchReady
 
 
 @dataclass(frozen=True)

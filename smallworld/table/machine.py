@@ -10,9 +10,9 @@ from typing import Any, Final, Literal
 
 from smallworld.engine.game import GameError, HookFailed, legal
 from smallworld.engine.notation import to_text
-from smallworld.table import messages, views
+from smallworld.table import messages
 from smallworld.table.asking.hints import HintService, ReviewService
-from smallworld.table.asking.questions import answer_of, past_position
+from smallworld.table.asking.questions import answer_of, kept_review, past_position
 from smallworld.table.broadcaster import Broadcaster
 from smallworld.table.credentials import digest
 from smallworld.table.history import Deal, History
@@ -46,6 +46,7 @@ from smallworld.table.interface import (
     LogError,
     NotKept,
     Output,
+    OwnSeats,
     PlayAgain,
     RematchReady,
     Remind,
@@ -53,6 +54,7 @@ from smallworld.table.interface import (
     ReviewFound,
     ReviewGoesOn,
     ReviewMade,
+    SeatsOwned,
     SeatTaken,
     Send,
     Stop,
@@ -63,7 +65,7 @@ from smallworld.table.interface import (
 from smallworld.table.limits import TokenBucket
 from smallworld.table.problems import Refused
 from smallworld.table.rows import LoadedTable
-from smallworld.table.state import Proposal, TableLimits, TableState
+from smallworld.table.state import Proposal, TableLimits, TableState, secrets_of
 from smallworld.table.views import Views
 from smallworld.wire.review import GameReview
 
@@ -134,7 +136,7 @@ class TableMachine:
         if isinstance(given, Tick):
             self.state.timing.went_off()
         if self.stopped:
-            if isinstance(given, Ask | Join | TakeSeat | PlayAgain):
+            if isinstance(given, Ask | Join | TakeSeat | PlayAgain | OwnSeats):
                 self._refuse(given, Refused("cannot_go_on", text="it is being loaded anew"), now)
         elif isinstance(given, Kept):
             self._commit(now)
@@ -179,11 +181,8 @@ class TableMachine:
 
     def _show_review(self, review: Mapping[str, Any] | None) -> GameReview | None:
         """A review as it is kept, for pages; None if there is none that can be read."""
-        if review is None:
-            return None
-        history = self.state.history
         try:
-            return views.show_review(review, history.position, history.table.custom is not None)
+            return kept_review(self.state, review)
         except Exception as error:
             self._log(error)
             return None
@@ -203,6 +202,8 @@ class TableMachine:
                 self._seat_guest(command, now)
             elif isinstance(command, PlayAgain):
                 self._play_again(command, now, deal)
+            elif isinstance(command, OwnSeats):
+                self._own_seats(command)
             else:
                 self._tick(command, now)
         except Exception as error:
@@ -222,7 +223,7 @@ class TableMachine:
             )
             if isinstance(error, Refused) and error.code == "stale":
                 self._out.append(self._broadcaster.show_again(command.caller, now))
-        elif isinstance(command, Join | TakeSeat | PlayAgain):
+        elif isinstance(command, Join | TakeSeat | PlayAgain | OwnSeats):
             self._out.append(Send([command.caller], messages.error_message(None, error)))
             if isinstance(command, Join) and command.caller not in self.state.seating.connections:
                 why = error.why if isinstance(error, Refused) else ""
@@ -333,6 +334,8 @@ class TableMachine:
             self._out.append(Send([command.caller], RematchReady(command.table_id)))
             message = messages.RematchMessage(command.table_id, command.watch)
             self._out += broadcaster.send_all(message)
+        elif isinstance(command, OwnSeats):
+            self._out.append(Send([command.caller], SeatsOwned()))
         elif isinstance(command, Ask):
             self._out.append(broadcaster.acknowledge(command.caller, command.request.id))
         if proposal.change is not None:
@@ -352,7 +355,7 @@ class TableMachine:
     def _join(self, command: Join, now: float) -> None:
         """Let a connection in, if one of its secrets opens a seat or its token lets it watch."""
         seats = self.state.check_join(command)
-        proposal = self.state.propose_claims(seats)
+        proposal = self.state.propose_claims(seats, command.request.person)
         if proposal is None:
             self._let_in(command, now)
         else:
@@ -361,7 +364,7 @@ class TableMachine:
     def _let_in(self, command: Join, now: float) -> None:
         caller, request, seating = command.caller, command.request, self.state.seating
         before = self.homes.duty
-        seats = seating.opened_by(request.secrets)
+        seats = seating.opened_by(secrets_of(request))
         for one in self.state.make_room(seats) if seats else ():
             self._dismiss(one, "replaced" if seating.everybody()[one] else "crowded", now)
         seating.come(caller, seats, command.address)
@@ -416,6 +419,13 @@ class TableMachine:
             self._propose(command, self.state.propose_guest(command, now))
         else:  # done before, and tried again since others wrote meanwhile
             self._out.append(Send([command.caller], SeatTaken(seat)))
+
+    def _own_seats(self, command: OwnSeats) -> None:
+        proposal = self.state.propose_owner(command)
+        if proposal is None:
+            self._out.append(Send([command.caller], SeatsOwned()))
+        else:
+            self._propose(command, proposal)
 
     def _play_again(self, command: PlayAgain, now: float, deal: Deal) -> None:
         proposal = self.state.propose_rematch(command, now, deal)
@@ -477,6 +487,8 @@ class TableMachine:
             self._out += self.homes.tell(TalkSwitched(request.on))
         elif isinstance(request, messages.RenameRequest):
             self._propose(command, state.propose_name(seat, request.name))
+        elif isinstance(request, messages.OrdersRequest):
+            self._propose(command, state.propose_orders(seat, request.orders))
         elif isinstance(request, messages.HintRequest):
             state.check_turn(seat)
             if self._hints.check(now):

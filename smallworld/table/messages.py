@@ -23,6 +23,7 @@ from smallworld.table.limits import (
     SeatName,
     Secret,
 )
+from smallworld.table.orders import Orders
 from smallworld.table.problems import Code, kind_of, text_of, told_of
 from smallworld.wire.answers import RegionAnswer, Trial
 from smallworld.wire.game import GameView
@@ -44,6 +45,7 @@ class JoinRequest:
     secrets: Annotated[tuple[Secret, ...], Length(0, 10)] = ()
     watch: Secret | None = None
     after: Count | None = None
+    person: Secret | None = None  # a personal key: opens what it owns, and owns what is opened
 
 
 @dataclass(frozen=True)
@@ -161,6 +163,15 @@ class RenameRequest:
     name: PersonName
 
 
+@dataclass(frozen=True)
+class OrdersRequest:
+    """What the seat answers by itself, from now on, when it has to regroup in another's turn."""
+
+    id: RequestId
+    seat: SeatName
+    orders: Orders
+
+
 Phrase = Literal["hello", "luck", "well", "thinking", "hurry", "thanks", "sorry", "again", "bye"]
 
 
@@ -200,6 +211,7 @@ SeatedRequest = (
     | HereRequest
     | RemoveGuestRequest
     | RenameRequest
+    | OrdersRequest
     | SayRequest
     | ChatSwitchRequest
 )
@@ -221,6 +233,7 @@ REQUESTS: Final[dict[str, type]] = {
     "here": HereRequest,
     "remove": RemoveGuestRequest,
     "name": RenameRequest,
+    "orders": OrdersRequest,
     "say": SayRequest,
     "chat": ChatSwitchRequest,
     "ping": PingRequest,
@@ -326,6 +339,7 @@ class WelcomeMessage:
 
     table: TableInfo
     you: Sequence[str]
+    orders: Sequence[str]  # the standing orders of those seats
     n: int
     line: int
     view: GameView

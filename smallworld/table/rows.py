@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from smallworld.table.clocks.clock import TableClock
+from smallworld.table.orders import ASK
 from smallworld.table.table_request import TableRequest
 from smallworld.wire.game import Ending
 from smallworld.wire.quick import quick
@@ -46,6 +47,8 @@ class SeatRow:
     digest: bytes | None  # of the secret; none for a computer's seat
     claimed: bool  # somebody has come with the secret
     computer: str | None  # the level that plays it now
+    orders: str = ASK  # what it answers by itself when it has to regroup in another's turn
+    owner: bytes | None = None  # digest of the personal key that opens it beside its secret
 
     @property
     def free(self) -> bool:

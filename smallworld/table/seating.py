@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from smallworld.table.credentials import fits
+from smallworld.table.credentials import digest, fits
 from smallworld.table.homes.notes import PageAtHome
 from smallworld.table.interface import Caller
 from smallworld.table.messages import SeatClock, SeatStatus
@@ -60,15 +60,19 @@ class Seating:
             number
             for secret in secrets
             for number, row in enumerate(self.rows)
-            if fits(secret, row.digest)
+            if fits(secret, row.digest) or fits(secret, row.owner)
         }
         return tuple(sorted(opened))
 
-    def newly_claimed(self, seats: Iterable[int]) -> list[SeatRow]:
-        """Those of the seats in which nobody has been before, as they are from now on."""
-        return [
-            replace(self.rows[seat], claimed=True) for seat in seats if not self.rows[seat].claimed
-        ]
+    def newly_claimed(self, seats: Iterable[int], person: str | None = None) -> list[SeatRow]:
+        """Those of the seats that change as somebody comes to them, as they are from now on.
+
+        Nobody has been in them before, or another personal key owned them, or none.
+        """
+        before = [self.rows[seat] for seat in seats]
+        mark = None if person is None else digest(person)
+        after = [replace(row, claimed=True, owner=mark or row.owner) for row in before]
+        return [new for old, new in zip(before, after, strict=True) if new != old]
 
     def free(self) -> SeatRow | None:
         """The first link seat nobody has used."""

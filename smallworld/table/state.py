@@ -12,7 +12,7 @@ from smallworld.game.records.record import Move
 from smallworld.table.clocks.timing import TableTiming
 from smallworld.table.credentials import clean_name, digest, fits, same
 from smallworld.table.history import Deal, History, PendingChange
-from smallworld.table.interface import Caller, Join, PlayAgain, SeatPosition, TakeSeat
+from smallworld.table.interface import Caller, Join, OwnSeats, PlayAgain, SeatPosition, TakeSeat
 from smallworld.table.loading import (
     DamagedTable,
     change_row,
@@ -24,6 +24,7 @@ from smallworld.table.loading import (
 )
 from smallworld.table.messages import (
     AckMessage,
+    JoinRequest,
     MoveRequest,
     RemoveGuestRequest,
     SeatedRequest,
@@ -32,6 +33,7 @@ from smallworld.table.messages import (
     UndoRange,
     UndoRequest,
 )
+from smallworld.table.orders import ASK, Orders
 from smallworld.table.problems import Refused
 from smallworld.table.rows import (
     Change,
@@ -51,6 +53,11 @@ from smallworld.table.starting.start import RecordBranch
 from smallworld.table.table_request import allows_hints, check_level, validate
 from smallworld.table.takeover import check_takeover, takeover_levels
 from smallworld.table.talking.chat import Chat
+
+
+def secrets_of(request: JoinRequest) -> tuple[str, ...]:
+    """All that may open a seat in a request to join."""
+    return request.secrets if request.person is None else (*request.secrets, request.person)
 
 
 @dataclass(frozen=True)
@@ -107,6 +114,8 @@ class TableState:
         self.limits: Final = limits
         self.hints: Final = allows_hints(loaded.table.request)
         self.chat: Final = Chat(loaded.table.request.chat)
+        for number, seat in enumerate(self.seating.rows):
+            history.orders[number] = seat.orders
         self._played: Final = {
             move.who for move in history.moves[history.begun :]
         }  # seats that have decided
@@ -184,7 +193,7 @@ class TableState:
         request, limits = command.request, self.limits
         if command.caller in self.seating.connections:
             raise Refused("joined_already")
-        opened = self.seating.opened_by(request.secrets)
+        opened = self.seating.opened_by(secrets_of(request))
         if opened:
             return opened
         if request.watch is None or not self.may_watch(request.watch):
@@ -249,9 +258,9 @@ class TableState:
 
     # ---- proposals ----
 
-    def propose_claims(self, seats: Sequence[int]) -> Proposal | None:
-        """Somebody has come to these seats; None if all of them were claimed before."""
-        rows = self.seating.newly_claimed(seats)
+    def propose_claims(self, seats: Sequence[int], person: str | None) -> Proposal | None:
+        """Somebody has come to these seats, perhaps with a personal key; None: that is no news."""
+        rows = self.seating.newly_claimed(seats, person)
         return self._propose_seats(rows) if rows else None
 
     def seat_opened_by(self, mark: bytes) -> str | None:
@@ -268,11 +277,22 @@ class TableState:
         if command.address and command.address in self.seating.guests.values():
             raise Refused("guest_already")
         name = clean_name(command.name) or seat.name
-        return self._propose_seats([replace(seat, digest=command.digest, claimed=True, name=name)])
+        return self._propose_seats(
+            [replace(seat, digest=command.digest, owner=None, claimed=True, name=name)]
+        )
 
     def propose_name(self, seat: int, name: str) -> Proposal:
         """Another name for whoever sits there."""
         return self._propose_seats([replace(self.seating.rows[seat], name=clean_name(name))])
+
+    def propose_orders(self, seat: int, orders: Orders) -> Proposal:
+        """What the seat answers by itself from now on."""
+        return self._propose_seats([replace(self.seating.rows[seat], orders=orders)])
+
+    def propose_owner(self, command: OwnSeats) -> Proposal | None:
+        """A personal key opens these seats from now on; None: it does already."""
+        rows = self.seating.newly_claimed(self.seating.opened_by(command.secrets), command.person)
+        return self._propose_seats(rows) if rows else None
 
     def check_host(self, caller: Caller) -> None:
         """Refused unless the host asks."""
@@ -290,7 +310,8 @@ class TableState:
         if not self._may_be_removed(seat):
             raise Refused("no_guest", seat=row.seat)
         name = clean_name(self.row.request.seats[seat].name)
-        free = replace(row, digest=digest(secret), claimed=False, name=name, computer=None)
+        free = replace(row, digest=digest(secret), owner=None, claimed=False, computer=None)
+        free = replace(free, name=name, orders=ASK)
         return self._propose_seats([free])
 
     def check_takeover(self, caller: Caller, seat: int, level: str | None) -> bool:
@@ -374,6 +395,12 @@ class TableState:
         begun = self.history.until(self.history.begun) if branch else None
         digests = {row.seat: row.digest for row in rows if row.digest is not None}
         made = new_table(request, setup, digests, command.table_id, command.watch, now, deal, begun)
+        owners = {row.seat: row for row in rows}
+        seats_made = [
+            replace(row, owner=owners[row.seat].owner, orders=owners[row.seat].orders)
+            for row in made.seats
+        ]
+        made = replace(made, seats=seats_made)
         row = replace(self.row, rematch=command.table_id)
         return Proposal([SaveNewTable(made), SaveTable(row)], row)
 
@@ -457,6 +484,8 @@ class TableState:
     def _change_seat(self, seat: SeatRow) -> None:
         self.seating.change(seat)
         number = self.seating.number(seat.seat)
+        if number is not None:
+            self.history.orders[number] = seat.orders
         if number is not None and (seat.computer is not None or seat.free):
             self.seating.warnings.end(number)
         if number is not None and seat.free:

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 import shutil
 import sqlite3
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
 import yaml
 
 from smallworld.server.storage.moving import MovedGames, move_games
@@ -28,49 +24,9 @@ from smallworld.server.trials.trial_services import (
     free_port,
 )
 from tests.cluster.harness import cluster, thinker
+from tests.proxy import DEPLOY, answers, nginx
 from tests.server.harness import Http, Page, bearer, legal, lines_of, running
 from tests.waiting import until, wait_until
-
-DEPLOY = Path(__file__).parents[2] / "deploy"
-
-
-@contextmanager
-def nginx(folder: Path, ports: list[int]) -> Iterator[int]:
-    """nginx with our block, before these servers; gives its port."""
-    program = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-    if program is None:
-        if os.environ.get("CI"):
-            pytest.fail("nginx was not found")
-        pytest.skip("nginx was not found")
-    port = free_port()
-    block = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
-    for old, new in zip((8001, 8002), ports, strict=True):
-        block = block.replace(f"127.0.0.1:{old}", f"127.0.0.1:{new}")
-    block = block.replace("listen 80;", f"listen 127.0.0.1:{port};")
-    config = folder / "nginx.conf"
-    places = "".join(
-        f"{name}_temp_path {folder}/{name};"
-        for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    config.write_text(
-        f"daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log; worker_processes 1;"
-        f"events {{}} http {{ access_log off; {places} {block} }}",
-        encoding="utf-8",
-    )
-    process = subprocess.Popen([program, "-c", str(config), "-e", f"{folder}/error.log"])
-    try:
-        wait_until(lambda: _answers(port), "nginx answers")
-        yield port
-    finally:
-        process.terminate()
-        process.wait()
-
-
-def _answers(port: int) -> bool:
-    try:
-        return Http(port).ask_now("/api/health")[0] == 200
-    except OSError:
-        return False
 
 
 def test_behind_nginx_a_server_stops_and_nobody_notices_for_long(
@@ -155,7 +111,7 @@ def test_the_log_names_requests_and_holds_no_secrets(tmp_path: Path) -> None:
         text=True,
     )
     try:
-        wait_until(lambda: _answers(port), "the server answers")
+        wait_until(lambda: answers(port), "the server answers")
 
         async def play() -> str:
             http = Http(port)

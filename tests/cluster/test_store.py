@@ -247,6 +247,7 @@ def test_a_database_of_the_first_version_is_made_one_of_this(database: str) -> N
     async def test(store: PostgresStore) -> None:
         await store.write([NEW])
         await ask_once(database, "ALTER TABLE standings DROP COLUMN clock, DROP COLUMN due", ())
+        await ask_once(database, "ALTER TABLE seats DROP COLUMN orders, DROP COLUMN owner", ())
         await ask_once(database, "DROP TABLE life", ())
         await store._fetch("UPDATE facts SET value = '1' WHERE name = 'format'")
         await prepare_database(database)

@@ -205,7 +205,8 @@ def test_files_that_are_none_of_ours_are_refused(tmp_path: Path) -> None:
 
 # As a file of the fifth version was.
 WITHOUT_CLOCKS = (
-    "DROP TABLE life; DROP INDEX tables_by_due; "
+    "DROP INDEX seats_by_owner; ALTER TABLE seats DROP COLUMN orders; "
+    "ALTER TABLE seats DROP COLUMN owner; DROP TABLE life; DROP INDEX tables_by_due; "
     "ALTER TABLE tables DROP COLUMN clock; ALTER TABLE tables DROP COLUMN due;"
 )
 

@@ -48,8 +48,9 @@ class FileServer:
 
     def __init__(self, folder: Path, path: str = "/", unpacks: bool = False) -> None:
         self.asked: Final[list[str]] = []
-        wishes = {"before": path, "asked": self.asked, "unpacks": unpacks}
-        self._handler: Final = partial(_Quiet, directory=str(folder), **wishes)
+        self._handler: Final = partial(
+            _Quiet, directory=str(folder), before=path, asked=self.asked, unpacks=unpacks
+        )
         self._path: Final = path
         self._port = 0
         self.start()

@@ -34,6 +34,7 @@ from smallworld.table.interface import (
     MakeReview,
     NotKept,
     Output,
+    OwnSeats,
     PlayAgain,
     Remind,
     Send,
@@ -240,7 +241,7 @@ class MemoryHome:
         assert len(answers) <= 1, answers
         return answers[0] if answers else None
 
-    def call(self, make: Callable[[str], TakeSeat | PlayAgain]) -> Any:
+    def call(self, make: Callable[[str], TakeSeat | PlayAgain | OwnSeats]) -> Any:
         """The one answer to a command of somebody without a connection."""
         caller = f"call {len(self.told)}"
         self.receive(make(caller))

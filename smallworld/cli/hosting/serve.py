@@ -73,6 +73,10 @@ def serve(
             help="Who brings this token may see /metrics; without, nobody.",
         ),
     ] = "",
+    base_path: Annotated[
+        str,
+        typer.Option(help="The path below which it is reached, as behind a proxy: /games/."),
+    ] = "/",
     public_address: Annotated[
         str,
         typer.Option(
@@ -115,6 +119,7 @@ def serve(
     smallworld serve --map my.toml
     smallworld serve --site build/site
     smallworld serve --database postgresql://sw@db/sw --bus nats://bus:4222
+    smallworld serve --name club.example --base-path /games/
     smallworld serve --name games.example --public-address https://games.example/
     """
     # Here, because no other command needs the packages of the server, nor the time to load them.
@@ -136,6 +141,7 @@ def serve(
         bus=bus,
         metrics_token=metrics_token,
         json_log=log is LogFormat.JSON,
+        base_path=base_path,
         public_address=public_address,
         smtp=smtp,
         private_hooks=private_hooks,

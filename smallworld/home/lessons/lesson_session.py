@@ -34,6 +34,7 @@ from smallworld.table.messages import (
     WelcomeMessage,
     error_message,
 )
+from smallworld.table.orders import ASK
 from smallworld.table.problems import Refused
 from smallworld.table.views import Views
 from smallworld.wire.table import TableOptions
@@ -69,6 +70,7 @@ class LessonSession:
         message = WelcomeMessage(
             table=self._describe(),
             you=[self._lesson.learner],
+            orders=[ASK],
             n=self._n,
             line=history.line,
             view=Views(history.state, history.table).show(0),

@@ -45,7 +45,7 @@ from smallworld.table.table_request import TableRequest
 
 PAGES: Final = ("/", "/t/{table}", "/t/{table}/seat", "/watch/{table}", "/replay/{table}",
                 "/encyclopedia", "/new", "/learn", "/learn/{lesson}", "/import",
-                "/statistics", "/puzzles", "/puzzles/{puzzle}", "/deal/{deal}",
+                "/me", "/statistics", "/puzzles", "/puzzles/{puzzle}", "/deal/{deal}",
                 "/notices/{notice}")  # fmt: skip
 
 _STATUS: Final[dict[Code, int]] = {
@@ -264,8 +264,11 @@ async def mine(request: Request) -> Response:
     """The games of these secrets, those that wait for me first."""
     state = state_of(request)
     limit(state.questions.take(owner_of(request)))
-    digests = [digest(secret) for secret in (await read_body(request, SecretsRequest)).secrets]
+    asked = await read_body(request, SecretsRequest)
+    person = () if asked.person is None else (asked.person,)
+    digests = [digest(secret) for secret in (*asked.secrets, *person)]
     found = await state.store.find_by_digests(digests) if digests else []
+    await state.tables.own_seats(found, asked)
     return answer_json(my_games(found, digests, state.time.moment()))
 
 

@@ -89,8 +89,11 @@ class StaticFiles:
     Where the page names the art, it is given the name that holds the art's hash.
     """
 
-    def __init__(self, folder: Path, art: str = ART_PATH, site: Path | None = None) -> None:
+    def __init__(
+        self, folder: Path, art: str = ART_PATH, site: Path | None = None, base: str = "/"
+    ) -> None:
         self._folder: Final = folder
+        self._base: Final = base  # below which all of it is reached
         self._site: Final = site  # of which pages take what runs the game
         self._art: Final = art
         self._built = 0.0
@@ -124,7 +127,7 @@ class StaticFiles:
                     body = path.read_bytes()
                     if name == "index.html":
                         body = body.replace(ART_PATH.encode(), self._art.encode())
-                        body = self._with_spare(body)
+                        body = self._with_spare(body.replace(b'="/', f'="{self._base}'.encode()))
                     files[name] = CachedFile(body, kind, cache)
         script = files.pop(offline.NAME, None)
         if script is not None:

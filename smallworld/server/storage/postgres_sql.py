@@ -27,7 +27,7 @@ from smallworld.table.rows import (
 from smallworld.table.table_request import TableRequest
 from smallworld.wire.game import Ending
 
-VERSION: Final = 2  # of the schema
+VERSION: Final = 3  # of the schema
 Row = Mapping[str, Any]
 
 _LIFE: Final = """
@@ -39,9 +39,12 @@ INSERT INTO life VALUES (0, 0);
 -- Only rows of tables with clocks are ever in it, so that other moves need not touch it.
 CREATE INDEX standings_by_due ON standings (due) WHERE due IS NOT NULL;
 """
+_OWNED: Final = "CREATE INDEX seats_by_owner ON seats (owner) WHERE owner IS NOT NULL;"
 # What makes a database of an older version one of the next.
 UPGRADES: Final = {
     "1": f"ALTER TABLE standings ADD COLUMN clock TEXT, ADD COLUMN due DOUBLE PRECISION;{_LIFE}",
+    "2": "ALTER TABLE seats ADD COLUMN orders TEXT NOT NULL DEFAULT 'ask', "
+    f"ADD COLUMN owner BYTEA;{_OWNED}",
 }
 
 SCHEMA: Final = f"""
@@ -88,6 +91,8 @@ CREATE TABLE seats (
     digest BYTEA,
     claimed BOOLEAN NOT NULL,
     computer TEXT,
+    orders TEXT NOT NULL DEFAULT 'ask', -- what it answers by itself in another's turn
+    owner BYTEA,                    -- digest of the personal key that opens it, too
     PRIMARY KEY (table_id, seat)
 );
 CREATE INDEX seats_by_digest ON seats (digest);
@@ -108,7 +113,7 @@ CREATE TABLE reviews (
     made DOUBLE PRECISION NOT NULL,
     review TEXT NOT NULL
 );
-{_LIFE}"""
+{_LIFE}{_OWNED}"""
 
 # All writes of a group in one statement: each table takes what was made for its revision, and
 # what belongs to others is left out. Answers with the tables that were written.
@@ -141,15 +146,17 @@ WITH job AS (
     JOIN done USING (table_id)
 ), seated AS (
     UPDATE seats AS s SET
-        name = new.name, digest = new.digest, claimed = new.claimed, computer = new.computer
-    FROM unnest($21::text[], $22::text[], $23::text[], $24::bytea[], $25::bool[], $26::text[])
-        AS new (table_id, seat, name, digest, claimed, computer)
+        name = new.name, digest = new.digest, claimed = new.claimed, computer = new.computer,
+        orders = new.orders, owner = new.owner
+    FROM unnest($21::text[], $22::text[], $23::text[], $24::bytea[], $25::bool[], $26::text[],
+                $27::text[], $28::bytea[])
+        AS new (table_id, seat, name, digest, claimed, computer, orders, owner)
     JOIN done USING (table_id)
     WHERE s.table_id = new.table_id AND s.seat = new.seat
 )
 SELECT table_id FROM done
 """
-_JOB, _CHANGE, _SEAT = 12, 8, 6  # columns of each part
+_JOB, _CHANGE, _SEAT = 12, 8, 8  # columns of each part
 
 _TABLE: Final = (
     "t.id, t.created, t.header, t.wish, t.watch, t.open, s.rev, s.moved, s.n, s.line, s.turn, "
@@ -167,7 +174,8 @@ BY_DEAL: Final = (
     "ORDER BY s.moved DESC LIMIT $2"
 )
 BY_DIGESTS: Final = (
-    f"{TABLES} WHERE t.id IN (SELECT table_id FROM seats WHERE digest = ANY($1::bytea[])) "
+    f"{TABLES} WHERE t.id IN (SELECT table_id FROM seats WHERE digest = ANY($1::bytea[]) "
+    "OR owner = ANY($1::bytea[])) "
     "ORDER BY s.moved DESC LIMIT 300"
 )
 OPEN: Final = f"{TABLES} WHERE {_IS_OPEN} ORDER BY t.created DESC LIMIT 50"
@@ -200,7 +208,7 @@ NEW_TABLE: Final = "INSERT INTO tables VALUES ($1, $2, $3, $4, $5, $6) ON CONFLI
 NEW_STANDING: Final = (
     "INSERT INTO standings VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
 )
-NEW_SEAT: Final = "INSERT INTO seats VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+NEW_SEAT: Final = "INSERT INTO seats VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
 NEW_CHANGE: Final = "INSERT INTO changes VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
 
 
@@ -221,7 +229,8 @@ def write_values(jobs: Sequence[tuple[str, int, Sequence[object]]]) -> list[list
                 changes.append(change_values(table_id, change.row, change.lines))
             elif isinstance(change, SaveSeat):
                 row = change.row
-                seats.append((table_id, row.seat, row.name, row.digest, row.claimed, row.computer))
+                who = (table_id, row.seat, row.name, row.digest, row.claimed, row.computer)
+                seats.append((*who, row.orders, row.owner))
         standings.append((table_id, rev, *standing))
     return [*_columns(standings, _JOB), *_columns(changes, _CHANGE), *_columns(seats, _SEAT)]
 
@@ -256,7 +265,7 @@ def seat_values(seat: SeatRow) -> tuple[Any, ...]:
     """The columns of `seats`."""
     return (
         *(seat.table_id, seat.seat, seat.kind, seat.name, seat.level, seat.digest),
-        *(seat.claimed, seat.computer),
+        *(seat.claimed, seat.computer, seat.orders, seat.owner),
     )
 
 
@@ -314,10 +323,11 @@ def read_standing(row: Row) -> Standing:
 
 def read_seat(row: Row) -> SeatRow:
     """A seat from its columns."""
-    mark = row["digest"]
+    mark, owner = row["digest"], row["owner"]
     return SeatRow(
         *(row["table_id"], row["seat"], row["kind"], row["name"], row["level"]),
-        *(None if mark is None else bytes(mark), row["claimed"], row["computer"]),
+        *(None if mark is None else bytes(mark), row["claimed"], row["computer"], row["orders"]),
+        None if owner is None else bytes(owner),
     )
 
 

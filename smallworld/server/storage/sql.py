@@ -29,7 +29,7 @@ from smallworld.wire.game import Ending
 Value = None | int | float | str | bytes
 Statement = tuple[str, tuple[Value, ...]]
 
-VERSION: Final = 6  # of the schema
+VERSION: Final = 7  # of the schema
 
 _REVIEWS: Final = """
 CREATE TABLE reviews (
@@ -56,6 +56,7 @@ CREATE TABLE life (
 );
 INSERT INTO life VALUES (0, 0);
 """
+_OWNED: Final = "CREATE INDEX seats_by_owner ON seats (owner) WHERE owner IS NOT NULL;"
 # What makes a file of an older version one of the next.
 UPGRADES: Final = {
     1: _REVIEWS,
@@ -64,6 +65,8 @@ UPGRADES: Final = {
     4: _DEALS,
     5: "ALTER TABLE tables ADD COLUMN clock TEXT; ALTER TABLE tables ADD COLUMN due REAL;"
     + _RUNNING,
+    6: "ALTER TABLE seats ADD COLUMN orders TEXT NOT NULL DEFAULT 'ask'; "
+    "ALTER TABLE seats ADD COLUMN owner BLOB;" + _OWNED,
 }
 
 SCHEMA: Final = f"""{_REVIEWS}{_BLOCKED}
@@ -94,6 +97,8 @@ CREATE TABLE seats (
     digest BLOB,              -- of the secret; none for a computer's seat
     claimed INTEGER NOT NULL, -- somebody has come with the secret
     computer TEXT,            -- the level that plays it now
+    orders TEXT NOT NULL DEFAULT 'ask', -- what it answers by itself in another's turn
+    owner BLOB,               -- digest of the personal key that opens it, too
     PRIMARY KEY (table_id, seat)
 ) WITHOUT ROWID;
 CREATE INDEX seats_by_digest ON seats (digest);
@@ -115,7 +120,7 @@ CREATE TABLE changes (
     PRIMARY KEY (table_id, n)
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX changes_by_request ON changes (table_id, seat, id);
-{_DEALS}{_RUNNING}
+{_DEALS}{_RUNNING}{_OWNED}
 """
 
 
@@ -181,10 +186,10 @@ def clock_values(table: TableRow) -> tuple[str | None, float | None]:
 
 def _insert_seat(seat: SeatRow) -> Statement:
     return (
-        "INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             *(seat.table_id, seat.seat, seat.kind, seat.name, seat.level, seat.digest),
-            *(seat.claimed, seat.computer),
+            *(seat.claimed, seat.computer, seat.orders, seat.owner),
         ),
     )
 
@@ -305,5 +310,7 @@ def table_row(row: Sequence[Any], token_of: TokenOf) -> TableRow:
 
 def seat_row(row: Sequence[Any]) -> SeatRow:
     """A seat from its columns."""
-    table_id, seat, kind, name, level, digest, claimed, computer = row
-    return SeatRow(table_id, seat, kind, name, level, digest, bool(claimed), computer)
+    table_id, seat, kind, name, level, digest, claimed, computer, orders, owner = row
+    return SeatRow(
+        *(table_id, seat, kind, name, level, digest, bool(claimed), computer, orders, owner)
+    )

@@ -265,8 +265,9 @@ class Store:
         return await asyncio.to_thread(
             self._find,
             "SELECT * FROM tables WHERE id IN "
-            f"(SELECT table_id FROM seats WHERE digest IN ({marks})) ORDER BY moved DESC LIMIT 300",
-            tuple(digests),
+            f"(SELECT table_id FROM seats WHERE digest IN ({marks}) OR owner IN ({marks})) "
+            "ORDER BY moved DESC LIMIT 300",
+            (*digests, *digests),
         )
 
     async def find_open(self, since: float) -> list[FoundTable]:

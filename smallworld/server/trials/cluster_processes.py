@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -28,9 +29,13 @@ _THINK: Final = [sys.executable, "-m", "smallworld", "think", "--workers", "1", 
 class TrialProcess:
     """A process that can be killed and paused."""
 
-    def __init__(self, command: list[str]) -> None:
+    def __init__(self, command: list[str], home: Path | None = None) -> None:
+        """`home`: where the package lies that it runs, if not here."""
+        paths = [] if home is None else [str(home)]
+        paths += [path] if (path := os.environ.get("PYTHONPATH")) else []
         self.process: Final = subprocess.Popen(
             command,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -51,9 +56,12 @@ class TrialProcess:
 class ClusterServer(TrialProcess):
     """One of the processes that serve."""
 
-    def __init__(self, database: str, bus: str, folder: Path, **settings: Any) -> None:
+    def __init__(
+        self, database: str, bus: str, folder: Path, home: Path | None = None, **settings: Any
+    ) -> None:
         given = json.dumps({"database": database, "bus": bus, **settings})
-        super().__init__([sys.executable, "-m", __name__, str(folder), given])
+        safe = [] if home is None else ["-P"]  # else what lies in this folder comes first
+        super().__init__([sys.executable, *safe, "-m", __name__, str(folder), given], home)
         self.port = 0  # where it listens, once it does
         self._said: Final[SimpleQueue[str]] = SimpleQueue()
         threading.Thread(target=self._listen, daemon=True).start()

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from smallworld.table import messages, views
 from smallworld.table.problems import Refused
 from smallworld.table.state import TableState
+from smallworld.wire.review import GameReview
 
 SeatQuestion = (
     messages.RegionRequest | messages.ThreatsRequest | messages.PlanRequest | messages.TryRequest
@@ -16,6 +20,14 @@ def past_position(state: TableState, line: int) -> messages.PastPosition:
     history = state.history
     shown = views.show_past(history.position(line), history.table, history.over)
     return messages.PastPosition(line, shown)
+
+
+def kept_review(state: TableState, review: Mapping[str, Any] | None) -> GameReview | None:
+    """A review as it is kept, for pages; None if there is none."""
+    if review is None:
+        return None
+    history = state.history
+    return views.show_review(review, history.position, history.table.custom is not None)
 
 
 def answer_of(state: TableState, request: SeatQuestion, seat: int) -> messages.AnswerBody:

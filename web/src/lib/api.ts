@@ -58,7 +58,7 @@ export const getTexts = (lang: string): Promise<Texts> => ask(`/api/texts/${id(l
 export const createTable = (wanted: TableRequest): Promise<CreatedTable> => ask("/api/tables", wanted);
 export const openTables = (): Promise<OpenTables> => ask("/api/tables/open");
 export const joinTable = (table: string, name: string): Promise<SeatGranted> => ask(`/api/tables/${id(table)}/join`, { name });
-export const myGames = (secrets: string[]): Promise<MyGames> => ask("/api/mine", { secrets });
+export const myGames = (secrets: string[], person: string | null = null): Promise<MyGames> => ask("/api/mine", { secrets, ...(person ? { person } : {}) });
 export const rematch = (table: string, secrets: string[]): Promise<CreatedTable> =>
   ask(`/api/tables/${id(table)}/rematch`, { secrets });
 

@@ -1,5 +1,6 @@
 // Puts the art into the page, once: patterns, marks and symbols of the boards, and all pictures of the game.
 
+import { below } from "./home";
 import type { BoardArt } from "./ground";
 
 let loading: Promise<void> | null = null;
@@ -15,7 +16,7 @@ export function loadArt(): Promise<void> {
 
 /** Where it lies: the server writes a name into the page that holds its hash, so that it is fetched only once. */
 function address(): string {
-  return document.querySelector<HTMLLinkElement>("link[data-art]")?.href ?? "/api/art.svg";
+  return document.querySelector<HTMLLinkElement>("link[data-art]")?.href ?? below("/api/art.svg");
 }
 
 async function fetchArt(): Promise<void> {

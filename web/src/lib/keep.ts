@@ -61,16 +61,37 @@ export function keptFor(table: string): Kept | null {
   return all()[table] ?? null;
 }
 
+const seatSecrets = (kept: Kept): string[] => kept.seats.flatMap((seat) => (seat.kind === "device" && seat.secret ? [seat.secret] : []));
+
 /** The secrets this browser plays with: links made for others are kept, but only to be shown. */
 export function ownSecrets(table: string): string[] {
-  const seats = keptFor(table)?.seats ?? [];
-  const mine = seats.filter((seat) => seat.kind === "device");
-  return mine.flatMap((seat) => (seat.secret ? [seat.secret] : []));
+  const kept = keptFor(table);
+  return [...(kept ? seatSecrets(kept) : []), ...personKeys()];
 }
+
+// ---- one key for all of my seats, on every device that has it ----
+
+const PERSON = "smallworld.person";
+const MOST_KEYS = 4; // the one of now, and those this device had before
+
+/** The first is that of my link; the others still open what it has not taken over yet. */
+const personKeys = (): string[] => recall<string[]>(PERSON, []);
+
+export const personKey = (): string | null => personKeys()[0] ?? null;
+
+export const isKey = (text: string): boolean => /^[A-Za-z0-9_-]{32,100}$/.test(text);
+
+/** From now on this device is one of those that have that link. */
+export function becomePerson(key: string): void {
+  remember(PERSON, [key, ...personKeys().filter((old) => old !== key)].slice(0, MOST_KEYS));
+}
+
+/** This device has no link any more; seats whose own secrets it has stay open to it. */
+export const forgetPerson = (): void => remember(PERSON, []);
 
 /** Whether some of the games are at home in this browser. */
 export const keepsHere = (): boolean => Object.keys(all()).some((table) => table.startsWith("here-"));
 
 export function everySecret(): string[] {
-  return Object.keys(all()).flatMap(ownSecrets);
+  return [...Object.values(all()).flatMap(seatSecrets), ...personKeys().slice(1)];
 }

@@ -1,6 +1,6 @@
 // Links that others can open: a page that was opened as "localhost" asks by which addresses the server is reached.
 
-import { request } from "./home";
+import { below, request } from "./home";
 import type { Reach } from "./wire.gen";
 
 const LOCAL = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -18,4 +18,4 @@ export async function findOrigins(): Promise<string[]> {
   return originsFor(location, answer?.ok ? ((await answer.json()) as Reach) : null);
 }
 
-export const seatPath = (table: string, secret: string): string => `/t/${table}/seat#${encodeURIComponent(secret)}`;
+export const seatPath = (table: string, secret: string): string => below(`/t/${table}/seat#${encodeURIComponent(secret)}`);

@@ -1,9 +1,9 @@
 // Which screen the address names.
 
-import { at, site } from "./home";
+import { at, base, site } from "./home";
 
 export interface Route {
-  screen: "start" | "nowhere" | "new" | "table" | "watch" | "replay" | "encyclopedia" | "learn" | "import" | "statistics" | "puzzles" | "deal" | "notices";
+  screen: "start" | "nowhere" | "new" | "table" | "watch" | "replay" | "encyclopedia" | "learn" | "import" | "statistics" | "puzzles" | "deal" | "notices" | "me";
   table: string;
   fragment: string;
   line: number | null;
@@ -14,9 +14,12 @@ export interface Route {
 /** The place within the page that the address names. */
 export const place = (): Pick<URL, "pathname" | "search" | "hash"> => (site ? new URL(location.hash.slice(1), location.origin) : location);
 
+/** An address without what lies before the page. */
+const within = (pathname: string): string => (!site && pathname.startsWith(base) ? pathname.slice(base.length - 1) : pathname);
+
 function read(): Route {
   const { pathname, search, hash } = place();
-  const parts = pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  const parts = within(pathname).split("/").filter(Boolean).map(decodeURIComponent);
   const query = new URLSearchParams(search);
   const line = query.get("line");
   const found: Route = {
@@ -34,6 +37,7 @@ function read(): Route {
   if (parts[0] === "import" || parts[0] === "statistics" || parts[0] === "puzzles" || parts[0] === "deal") return { ...found, screen: parts[0] };
   if (parts[0] === "notices" && parts[1]) return { ...found, screen: "notices" };
   if (parts[0] === "learn") return { ...found, screen: "learn" };
+  if (parts[0] === "me") return { ...found, screen: "me" };
   if (parts[0] === "new") return { ...found, screen: "new" };
   return parts.length ? { ...found, screen: "nowhere" } : found;
 }
@@ -57,20 +61,12 @@ class Router {
 
 export const router = new Router();
 
-/** Links name places as a server has them; on a site of files they are to lead there as well where a new tab is opened. */
-function mend(event: Event): void {
-  const link = (event.target as Element | null)?.closest?.("a");
-  const named = link?.getAttribute("href") ?? "";
-  if (named.startsWith("/") && !named.startsWith("/api/")) link?.setAttribute("href", at(named));
-}
-if (site) for (const when of ["pointerdown", "focusin", "contextmenu"]) addEventListener(when, mend, true);
-
 /** Follow a link within the page; clicks that mean something else go their own way. */
 export function follow(event: MouseEvent): void {
   const link = (event.target as Element).closest("a");
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
   if (!link || !plain || link.target || link.origin !== location.origin) return;
-  if (link.pathname.startsWith("/api/")) return;
+  if (within(link.pathname).startsWith("/api/") || (!site && !link.pathname.startsWith(base))) return;
   event.preventDefault();
-  router.go(link.hash.startsWith("#/") ? link.hash.slice(1) : link.pathname + link.search + link.hash);
+  router.go(link.hash.startsWith("#/") ? link.hash.slice(1) : within(link.pathname) + link.search + link.hash);
 }

@@ -1,13 +1,13 @@
 // One table as this page is connected with it: what the server last said, and what it is asked. lib/showing.svelte.ts has what is shown of it.
 
-import { keepTable, keptFor, newSecret, ownSecrets } from "./keep";
+import { keepTable, keptFor, newSecret, ownSecrets, personKey } from "./keep";
 import type { Problem } from "./problems";
 import { reference } from "./reference.svelte";
 import { keptIfAlike, sharedView } from "./sharing";
 import { Showing, type Frame } from "./showing.svelte";
 import { Wire, type LineState } from "./wire";
 import type {
-  AckMessage, AnswerBody, AnswerMessage, AttackView, ChatLine, GameReview, GameView, HintAnswer, LearnRequest, LegalAction, LessonMessage, LevelInfo, PageRequest,
+  AckMessage, AnswerBody, AnswerMessage, AttackView, ChatLine, GameReview, GameView, HintAnswer, LearnRequest, LegalAction, LessonMessage, LevelInfo, OrdersRequest, PageRequest,
   PastPosition, PuzzleMessage, PuzzleRequest, RegionAnswer, ReviewAnswer, SayRequest, SeatStatus, ServerMessage, SolveRequest, StepRequest, TableInfo, ThreatsAnswer, Trial, TurnPlan, UndoRange, ViewMessage, WelcomeMessage,
 } from "./wire.gen";
 
@@ -38,6 +38,7 @@ export class TableLink extends Showing {
   rematch = $state.raw<{ table: string; watch: string } | null>(null);
   problem = $state.raw<Problem | null>(null);
   review = $state.raw<GameReview | null>(null);
+  orders = $state.raw<Record<string, string>>({}); // the standing orders of one's own seats
   reviewing = $state(false); // asked for, not there yet
   reviewPercent = $state(0); // of what is being made
   n = 0;
@@ -69,6 +70,7 @@ export class TableLink extends Showing {
         secrets: this.watch ? [] : ownSecrets(id),
         watch: this.watch || keptFor(id)?.watch || null,
         after: this.info ? this.n : null,
+        person: this.watch ? null : personKey(),
       }),
       heard: (message) => this.#hear(message),
       stateChanged: (state) => {
@@ -143,6 +145,11 @@ export class TableLink extends Showing {
 
   async switchChat(on: boolean): Promise<boolean> {
     return this.#command({ t: "chat", seat: this.info?.host ?? "", on }, false);
+  }
+
+  /** What a seat answers by itself, from now on, when it has to regroup in another's turn. */
+  async order(seat: string, orders: OrdersRequest["orders"]): Promise<void> {
+    if (await this.#command({ t: "orders", seat, orders })) this.orders = { ...this.orders, [seat]: orders };
   }
 
   async rename(seat: string, name: string): Promise<boolean> {
@@ -287,6 +294,7 @@ export class TableLink extends Showing {
     reference.files = message.table.options.custom;
     this.seatsAt = Date.now();
     this.you = message.you;
+    this.orders = Object.fromEntries(message.you.map((seat, i) => [seat, message.orders[i] ?? "ask"]));
     if (message.table.rematch) this.rematch = { table: message.table.rematch, watch: "" };
     this.#take(message, returning);
     for (const [id, request] of this.#requests) {

@@ -504,6 +504,7 @@ export interface JoinRequest {
   secrets?: string[];
   watch?: string | null;
   after?: number | null;
+  person?: string | null;
 }
 
 /** A decision, made looking at version `at`, after those that have to come first. */
@@ -608,6 +609,14 @@ export interface RenameRequest {
   name: string;
 }
 
+/** What the seat answers by itself, from now on, when it has to regroup in another's turn. */
+export interface OrdersRequest {
+  t: "orders";
+  id: string;
+  seat: string;
+  orders: "ask" | "borders" | "spread";
+}
+
 /** A line for everybody at the table, or a phrase that each reads in their own language. */
 export interface SayRequest {
   t: "say";
@@ -710,6 +719,7 @@ export interface WelcomeMessage {
   t: "welcome";
   table: TableInfo;
   you: string[];
+  orders: string[];
   n: number;
   line: number;
   view: GameView;
@@ -891,6 +901,7 @@ export interface SeatGranted {
 /** The secrets a browser holds. */
 export interface SecretsRequest {
   secrets: string[];
+  person?: string | null;
 }
 
 /** A game that was played elsewhere, to be looked at here. */
@@ -1165,7 +1176,7 @@ export interface TableRequest {
 }
 
 export type PageRequest =
-  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | ThreatsRequest | PlanRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | SayRequest | ChatSwitchRequest | PingRequest | LearnRequest | StepRequest | PuzzleRequest | SolveRequest;
+  | JoinRequest | MoveRequest | UndoRequest | TryRequest | RegionRequest | ThreatsRequest | PlanRequest | PositionRequest | HintRequest | ReviewRequest | TakeoverRequest | HereRequest | RemoveGuestRequest | RenameRequest | OrdersRequest | SayRequest | ChatSwitchRequest | PingRequest | LearnRequest | StepRequest | PuzzleRequest | SolveRequest;
 
 export type AnswerBody =
   | Trial | RegionAnswer | ThreatsAnswer | TurnPlan | PastPosition | HintAnswer | ReviewAnswer;

@@ -137,6 +137,7 @@ const de: Record<Key, string> = {
   nDays: "{n} {n|Tag|Tage}",
   perTurn: "{time} je Zug",
   perGame: "{time} je Spiel",
+  myDevices: "Meine Spiele auf allen Geräten",
   timeLeft: "noch {time}",
   timeLeftYou: "Du hast noch {time}.",
   timeOver: "Zeit abgelaufen, ein Computer spielt diesen Zug",

@@ -138,6 +138,7 @@ const en = {
   nDays: "{n} {n|day|days}",
   perTurn: "{time} a turn",
   perGame: "{time} a game",
+  myDevices: "My games on all my devices",
   timeLeft: "{time} left",
   timeLeftYou: "You have {time} left.",
   timeOver: "time is over, a computer plays this turn",

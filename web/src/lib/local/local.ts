@@ -2,7 +2,7 @@
 
 import type { FromPage, ToPage } from "../../worker/home";
 import type { MyGames } from "../wire.gen";
-import { site, type Line, type SiteFiles } from "../home";
+import { site, urlOf, type Line, type SiteFiles } from "../home";
 import { recall, remember } from "../keep";
 import { register } from "./offline";
 import { status } from "./status.svelte";
@@ -14,7 +14,7 @@ let numbers = 0;
 const asked = new Map<number, (answer: { ok: boolean; body: unknown }) => void>();
 const lines = new Map<number, LocalLine>();
 
-const base = site ? (document.baseURI.split("#")[0] ?? "") : `${location.origin}/`;
+const base = site ? (document.baseURI.split("#")[0] ?? "") : urlOf("/");
 
 /** What runs the game: of this site, or what a server has for the time when it is gone. */
 export function engineFiles(): SiteFiles | null {

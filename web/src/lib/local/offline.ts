@@ -1,6 +1,6 @@
 // The page without a network: a service worker keeps its files. A newer version waits until no game is on, or until it is asked for.
 
-import { site } from "../home";
+import { below, site } from "../home";
 import { router } from "../router.svelte";
 import { status } from "./status.svelte";
 
@@ -24,7 +24,7 @@ export function register(): void {
     reloading = true;
     location.reload();
   });
-  workers.register(site ? "sw.js" : "/sw.js", { updateViaCache: "none" }).then((registration) => {
+  workers.register(site ? "sw.js" : below("/sw.js"), { updateViaCache: "none" }).then((registration) => {
     const look = (): void => {
       const { waiting } = registration;
       if (!waiting || !workers.controller) return;

@@ -1,6 +1,7 @@
 // Going on without the server: who plays alone against computers takes the game along. The record is fetched while the line is open, and
 // what runs the game is put into the browser's cache then.
 
+import { below } from "../home";
 import { keepTable, ownSecrets } from "../keep";
 import { more } from "../more";
 import { router } from "../router.svelte";
@@ -49,7 +50,7 @@ export function leave(): void {
 async function takeAlong(link: TableLink): Promise<void> {
   const { id, line } = link;
   const headers = { Authorization: `Bearer ${ownSecrets(id)[0] ?? ""}` };
-  const answer = await fetch(`/api/tables/${encodeURIComponent(id)}/record`, { headers }).catch(() => null);
+  const answer = await fetch(below(`/api/tables/${encodeURIComponent(id)}/record`), { headers }).catch(() => null);
   if (!answer?.ok) return;
   taken = { table: id, line, record: await answer.text() };
   if (!cached) await cacheEngine();
@@ -57,7 +58,7 @@ async function takeAlong(link: TableLink): Promise<void> {
 
 async function cacheEngine(): Promise<void> {
   cached = true;
-  const files = Object.values(engineFiles()?.engine ?? {}).map(([file]) => `/${file}`);
+  const files = Object.values(engineFiles()?.engine ?? {}).map(([file]) => below(`/${file}`));
   const cache = await globalThis.caches?.open("smallworld-engine").catch(() => undefined);
   for (const file of files) if (!(await cache?.match(file))) await cache?.add(file).catch(() => (cached = false));
 }
