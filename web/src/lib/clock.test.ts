@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { clockSays, inWords, leftNow, onClock } from "./clock";
+import { inWords, leftNow, onClock } from "./clock";
+import { clockSays } from "./clock_rules";
 import { speak } from "./fixtures";
 
 beforeEach(() => speak("en"));

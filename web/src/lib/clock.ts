@@ -1,9 +1,7 @@
 // Time that people have at a table: how much is left, and how it is said.
 
 import { listText, t } from "./i18n.svelte";
-import { levelShort } from "./levels.svelte";
-import { more } from "./more";
-import type { ClockRules, SeatClock } from "./wire.gen";
+import type { SeatClock } from "./wire.gen";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -34,11 +32,4 @@ export function inWords(seconds: number): string {
   ] as const;
   const said = parts.filter(([n]) => n > 0).slice(0, 2).map(([n, key]) => t(key, { n }));
   return said.length ? listText(said) : t("nSeconds", { n: 0 });
-}
-
-/** What was chosen for a table, as a sentence. */
-export function clockSays(clock: ClockRules): string {
-  const facts = { time: inWords(clock.seconds), bonus: inWords(clock.bonus) };
-  const time = clock.per === "turn" ? more("clockSaysTurn", facts) : more(clock.bonus ? "clockSaysBonus" : "clockSaysGame", facts);
-  return `${time} ${more(clock.then === "seat" ? "clockThenSeat" : "clockThenTurn", { level: levelShort(clock.level) })}`;
 }
