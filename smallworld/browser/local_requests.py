@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from smallworld.browser.carrying import bring_games, take_games
+from smallworld.browser.local_deals import look_up_deal
 from smallworld.browser.local_table import LocalTable
 from smallworld.browser.reading import read_plain
 from smallworld.content.texts import languages
@@ -35,7 +36,6 @@ from smallworld.table.loading import begin_branch
 from smallworld.table.messages import ErrorMessage
 from smallworld.table.problems import Refused
 from smallworld.table.rows import SaveNewTable
-from smallworld.table.starting.deals import describe_deal
 from smallworld.table.table_request import TableRequest
 from smallworld.wire.plain import plain
 
@@ -85,7 +85,7 @@ def _route(home: BrowserHome, parts: list[str], body: Any, token: str, reply: Re
     elif parts == ["daily"]:
         reply(asdict(daily_game(datetime.fromtimestamp(home.now(), UTC).date())))
     elif parts[0] == "deals" and len(parts) == 2:
-        reply(asdict(describe_deal(parts[1])))
+        look_up_deal(home, parts[1], reply)
     elif parts == ["lessons"]:
         reply(asdict(lesson_list()))
     elif parts == ["tables"]:

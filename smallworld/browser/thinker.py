@@ -16,6 +16,9 @@ from smallworld.table.interface import SeatPosition
 
 log: Final = logging.getLogger("smallworld.browser")
 
+# Seconds a turn, for levels that count simulations: a slow phone makes fewer of them.
+LONGEST: Final = {"planner": 1.2, "search": 4.0}
+
 
 class ThinkingWorker:
     """Thinks about what it is given; a review that was begun is remembered from piece to piece."""
@@ -36,7 +39,7 @@ class ThinkingWorker:
 
     def _do(self, job: Mapping[str, Any]) -> Any:
         if job["kind"] == "choose":
-            return answer(question_of(job, self._folder))
+            return answer(question_of(job, self._folder), longest=LONGEST)
         if job["kind"] == "hint":
             return asdict(advise(question_of(job, self._folder)))
         if job["kind"] == "draw":

@@ -6,8 +6,10 @@ This is done where nobody waits for it: in a process of a server, in a worker of
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from smallworld.engine.game import GameError, Library, Options
@@ -60,8 +62,13 @@ def load(_: None, stopped: StopCheck = never) -> None:
     """Nothing but what it takes to get here: all modules are loaded."""
 
 
-def answer(asked: Question, stopped: StopCheck = never) -> str:
-    """What the level chooses; if it fails, what another one does."""
+def answer(
+    asked: Question, stopped: StopCheck = never, longest: Mapping[str, float] = MappingProxyType({})
+) -> str:
+    """What the level chooses; if it fails, what another one does.
+
+    `longest` has the seconds that a turn of a level may take, however slow the device is.
+    """
     position = asked.position
     table, options, library = _prepared(position.header, asked.paths, tuple(position.files))
     for level in (asked.level, *FALLBACKS):
@@ -72,6 +79,7 @@ def answer(asked: Question, stopped: StopCheck = never) -> str:
             player = make_player(level, asked.seed)
             if isinstance(player, SearchPlayer):
                 player.stopped = stopped
+                player.longest = longest.get(level)
             action = player.choose_number(view)
             if action not in offered:
                 raise GameError(f"the level {level} chose {action!r}, which is not legal")

@@ -121,6 +121,12 @@ class RemainingBudget:
             return Budget(seconds=max(part, 1e-4), per="decision")
         return Budget(simulations=max(int(part), 1), per="decision")
 
+    def share(self, allotted: Budget) -> float:
+        """Which part of the whole budget that is."""
+        if self.budget.per == "decision":
+            return 1.0
+        return (allotted.seconds or allotted.simulations or 0) / self._whole()
+
     def pay(self, spent: float) -> None:
         """Seconds or simulations that a decision took."""
         self._left = max(0.0, self._left - spent)
@@ -151,9 +157,15 @@ def never() -> bool:
 
 
 class Clock:
-    """Says when the budget of one decision is spent."""
+    """Says when the budget of one decision is spent.
 
-    def __init__(self, budget: Budget, stopped: StopCheck = never) -> None:
+    `longest`: seconds after which it is, also if it was meant as simulations.
+    """
+
+    def __init__(
+        self, budget: Budget, stopped: StopCheck = never, longest: float | None = None
+    ) -> None:
+        self._longest: Final = longest
         self._stopped: Final = stopped
         self._seconds: Final = budget.seconds
         self._simulations: Final = budget.simulations
@@ -177,7 +189,10 @@ class Clock:
         if self._seconds is not None:
             return (processor_time() - self._begun) / self._seconds
         assert self._simulations is not None
-        return self.simulations / self._simulations
+        counted = self.simulations / self._simulations
+        if self._longest is None:
+            return counted
+        return max(counted, (processor_time() - self._begun) / self._longest)
 
     def room(self, part: float, most: int, each: int) -> int:
         """How many times `each` simulations may be made at once until that part is used.

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from smallworld.browser.home import BrowserHome
 from smallworld.browser.local_table import write as written_here
+from smallworld.browser.ready import get_ready
 from smallworld.game.records.record import Record
 from smallworld.server.http.wire import write as written_by_server
 from smallworld.table.messages import MoveRequest
@@ -187,6 +189,10 @@ def test_puzzles_deals_and_the_game_of_the_day(runner: HomeRunner) -> None:
     assert line.request("solve", act="show")["t"] == "ack"
     daily = runner.ask("/api/daily")
     assert runner.ask(f"/api/deals/{daily['code']}")["map"] == daily["map"]
+    table = runner.ask("/api/tables", {**SHORT, "start": {"deal": "base-2-here"}})["table"]
+    assert runner.ask("/api/deals/base-2-here")["games"] == []
+    play_on(runner.line(table), Random(3))
+    assert [game["table"] for game in runner.ask("/api/deals/base-2-here")["games"]] == [table]
     assert runner.reply("/api/deals/nonsense")["body"]["error"]["why"] == "no_deal"
 
 
@@ -239,6 +245,19 @@ def test_all_games_go_to_another_device_in_one_file(tmp_path: Path, runner: Home
     assert told["brought"] == 0
     assert table in told["problems"][0]
     assert other.reply("/api/games", {"what": 1})["body"]["error"]["why"] == "refused"
+
+
+def test_who_gets_ready_asks_a_computer_and_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen: list[str] = []
+    choose = BrowserHome.choose
+
+    def noted(self: BrowserHome, position: Any, level: str, done: Any) -> int:
+        chosen.append(level)
+        return choose(self, position, level, done)
+
+    monkeypatch.setattr(BrowserHome, "choose", noted)
+    get_ready()
+    assert len(chosen) > 3
 
 
 # ---- clocks ----

@@ -7,11 +7,13 @@ import pytest
 from smallworld.engine.errors import GameError
 from smallworld.engine.game import to_act
 from smallworld.engine.regions import COMPILED
+from smallworld.game.game import Game
 from smallworld.game.match import Match
 from smallworld.game.setup import GameSetup
-from smallworld.players.budget import Budget, RemainingBudget
+from smallworld.players.budget import Budget, RemainingBudget, processor_time
 from smallworld.players.greedy import GreedyPlayer
 from smallworld.players.registry import make_player
+from smallworld.players.search.search import SearchPlayer
 
 
 @pytest.mark.parametrize(
@@ -72,3 +74,23 @@ def test_time_is_kept(spec: str) -> None:
         spent[turn] = spent.get(turn, 0.0) + thread_time() - begun
     # Uncompiled, a single simulation takes too long to stop in time.
     assert max(spent.values()) < (0.24 if COMPILED else 1.5)
+
+
+def test_simulations_end_when_the_time_is_up() -> None:
+    """However many there might be: a slow device answers in time, with what it has."""
+    game = Game("base-2", seed=1)
+    seat = game.to_act
+    assert seat is not None
+    player = make_player("search:simulations=100000", 1)
+    assert isinstance(player, SearchPlayer)
+    player.longest = 0.3
+    begun = processor_time()
+    player.choose(game.view(seat))
+    assert processor_time() - begun < 2.0
+
+
+def test_a_share_of_a_turn_is_a_share_of_its_time() -> None:
+    purse = RemainingBudget(Budget(simulations=1000))
+    assert purse.share(Budget(simulations=250, per="decision")) == 0.25
+    whole = Budget(simulations=60, per="decision")
+    assert RemainingBudget(whole).share(whole) == 1.0

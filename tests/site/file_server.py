@@ -15,9 +15,12 @@ class _Quiet(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     path_before: str = "/"
     asked: list[str]
+    unpacks: bool = False
 
-    def __init__(self, *args: Any, before: str, asked: list[str], **options: Any) -> None:
-        self.path_before, self.asked = before, asked
+    def __init__(
+        self, *args: Any, before: str, asked: list[str], unpacks: bool, **options: Any
+    ) -> None:
+        self.path_before, self.asked, self.unpacks = before, asked, unpacks
         super().__init__(*args, **options)
 
     def do_GET(self) -> None:
@@ -28,16 +31,26 @@ class _Quiet(SimpleHTTPRequestHandler):
         self.path = "/" + self.path.removeprefix(self.path_before)
         super().do_GET()
 
+    def end_headers(self) -> None:
+        if self.unpacks and self.path.endswith(".gz"):
+            self.send_header("Content-Encoding", "gzip")
+        super().end_headers()
+
     def log_message(self, *_: Any) -> None:
         pass
 
 
 class FileServer:
-    """Serves a folder under a path; `stop` and `start` at the same port."""
+    """Serves a folder under a path; `stop` and `start` at the same port.
 
-    def __init__(self, folder: Path, path: str = "/") -> None:
+    Some hosts have browsers unpack every .gz file: so do those with `unpacks`.
+    """
+
+    def __init__(self, folder: Path, path: str = "/", unpacks: bool = False) -> None:
         self.asked: Final[list[str]] = []
-        self._handler: Final = partial(_Quiet, directory=str(folder), before=path, asked=self.asked)
+        self._handler: Final = partial(
+            _Quiet, directory=str(folder), before=path, asked=self.asked, unpacks=unpacks
+        )
         self._path: Final = path
         self._port = 0
         self.start()

@@ -35,7 +35,7 @@ def test_a_whole_game_offline_and_back(site: Path, visit_site: Visitor) -> None:
 
 
 def test_underground_against_search_below_a_path(site: Path, visit_site: Visitor) -> None:
-    host = FileServer(site, "/some/path/")
+    host = FileServer(site, "/some/path/", unpacks=True)
     person = visit_site(host)
     person.go("./")
     person.page.get_by_role("link", name="New table").click()

@@ -34,6 +34,8 @@ const looking = setInterval(() => {
   if (document.querySelector('ol.row.open button')) { note('move'); clearInterval(looking); }
 }, 10);
 """
+_KEPT: Final = """caches.open('smallworld-engine').then((cache) => cache.keys())
+  .then((kept) => kept.some(({ url }) => url.includes('/engine/memory')))"""
 _GAPS: Final = """(async () => {
   const files = performance.getEntriesByType('resource').map((e) => e.name);
   const { request } = await import(files.find((name) => /assets\\/local-[^/]*\\.js$/.test(name)));
@@ -55,25 +57,40 @@ _GAPS: Final = """(async () => {
   }
   return longest;
 })()"""
+# One decision a call, as the thinking worker is asked for them.
 _TIMED: Final = """
 import time
+from smallworld.browser.thinker import LONGEST
 from smallworld.game.game import Game
 from smallworld.players.registry import make_player
 
-def turns(level, board, rounds):
-    game = Game(board, seed=3, turns=rounds)
-    players = {seat: make_player(level, number) for number, seat in enumerate(game.seats)}
-    spent = {}
-    while not game.is_over:
-        seat = game.to_act
+class TimedGame:
+    def __init__(self, level, board, rounds):
+        self.game = Game(board, seed=3, turns=rounds)
+        self.players = {}
+        for number, seat in enumerate(self.game.seats):
+            self.players[seat] = make_player(level, number)
+            self.players[seat].longest = LONGEST.get(level)
+        self.spent = {}
+
+    def step(self):
+        game, seat = self.game, self.game.to_act
         begun = time.perf_counter()
-        action = players[seat].choose(game.view(seat))
+        action = self.players[seat].choose(game.view(seat))
         key = (game.turn, seat)
-        spent[key] = spent.get(key, 0.0) + time.perf_counter() - begun
+        self.spent[key] = self.spent.get(key, 0.0) + time.perf_counter() - begun
         game.push(action)
-    found = sorted(spent.values())
-    return [found[len(found) // 2] * 1000, found[-1] * 1000]
+        return game.is_over
+
+    def found(self):
+        found = sorted(self.spent.values())
+        return [found[len(found) // 2] * 1000, found[-1] * 1000]
 """
+_PLAYED: Final = """(() => {
+  const game = python.runPython(%s);
+  while (!game.step());
+  return game.found().toJs();
+})()"""
 
 
 @dataclass(frozen=True)
@@ -145,11 +162,15 @@ def _sizes(folder: Path) -> list[SiteFigure]:
 
 
 def _visit(browser: DrivenBrowser, host: SlowHost) -> dict[str, Any]:
-    """When the start page and the first move were there, in seconds."""
+    """When the start page and the first move were there, in seconds.
+
+    It ends when all is kept that the next visit begins with: nobody plays for less long.
+    """
     tab = browser.open(host.url, _WATCH)
     tab.until("noted.move")
     found: dict[str, Any] = tab.evaluate("noted")
     tab.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    tab.until(_KEPT)
     tab.close()
     return found
 
@@ -164,8 +185,8 @@ def _think(browser: DrivenBrowser, host: SlowHost) -> tuple[list[SiteFigure], li
     tab.evaluate(f"python.runPython({json.dumps(_TIMED)})", home)
     for level, most in LEVELS.items():
         for board in BOARDS:
-            call = f"turns({level!r}, {board!r}, {_TURNS})"
-            middle, longest = tab.evaluate(f"python.runPython({json.dumps(call)}).toJs()", home)
+            call = json.dumps(f"TimedGame({level!r}, {board!r}, {_TURNS})")
+            middle, longest = tab.evaluate(_PLAYED % call, home)
             figures.append(SiteFigure(f"{level} on {board}, a turn, median", middle, "ms"))
             figures.append(SiteFigure(f"{level} on {board}, the longest", longest, "ms"))
             if most:

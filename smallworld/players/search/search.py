@@ -211,6 +211,7 @@ class SearchPlayer(Player):
         self._luck: Final = Dealer(seed)
         self._policy: Policy | None = None
         self.stopped: StopCheck = never  # asked now and then; then `ThoughtStopped` is raised
+        self.longest: float | None = None  # seconds of a turn, for a budget of simulations
 
     def choose_number(self, view: View) -> int:
         """The action that ends best."""
@@ -223,7 +224,8 @@ class SearchPlayer(Player):
         budget = self.allot(s)
         if budget is None:
             return int(self._policy.choose(s))
-        clock = Clock(budget, self.stopped)
+        longest = None if self.longest is None else self.longest * self._purse.share(budget)
+        clock = Clock(budget, self.stopped, longest)
         seed = self._luck.pick(1 << 30) << 20
         thoughts = self.thoughts(view, clock, seed, self._policy)
         self._purse.pay(clock.spent())

@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from smallworld.engine.game import GameError
 from smallworld.home.custom_files import CustomFiles
+from smallworld.home.deal_games import MOST, read_deal_game
 from smallworld.server.storage.game_store import GameStore
-from smallworld.table.loading import load_history
-from smallworld.table.starting.deals import deal_game, describe_deal, map_of_deal
+from smallworld.table.starting.deals import describe_deal, map_of_deal
 from smallworld.wire.deals import DealGame, DealInfo
 
-MOST: Final = 20  # games of a deal that are shown
 _KNOWN: Final = 400  # games that are remembered
 
 
@@ -39,13 +37,7 @@ class DealGames:
         return self._known[table_id]
 
     async def _read(self, table_id: str, board: str) -> DealGame | None:
-        """None if it cannot be read, or was played on another board."""
         loaded = await self._store.load(table_id)
-        if loaded is None or loaded.table.result is None:
+        if loaded is None:
             return None
-        try:
-            custom = self._custom_files.chosen(loaded.table.request.custom)
-            history = await asyncio.to_thread(load_history, loaded, custom)
-        except GameError:
-            return None
-        return deal_game(loaded, history) if history.table.map == board else None
+        return await asyncio.to_thread(read_deal_game, loaded, self._custom_files, board)

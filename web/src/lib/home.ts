@@ -19,7 +19,8 @@ export const site: SiteFiles | null = meta ? (JSON.parse(meta.content) as SiteFi
 /** Whether this page could go on without its server. */
 export const hasSpare = Boolean(globalThis.document?.querySelector("meta[name=spare]"));
 
-export const isHere = (name: string): boolean => site !== null || /(^|\/)here-/.test(name); // how tables of a browser are called
+/** Whether that is in this browser; tables of a browser are called so. */
+export const isHere = (name: string): boolean => site !== null || /(^|\/)here-/.test(name);
 
 /** Ask the home of the tables for something. */
 export const request = async (path: string, init: RequestInit = {}): Promise<Response> =>

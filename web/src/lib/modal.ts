@@ -14,6 +14,11 @@ export function modal(element: HTMLDialogElement, onclose: () => void): { update
   for (const [kind, handler] of events) element.addEventListener(kind, handler);
   element.showModal();
   (element.querySelector<HTMLElement>("[autofocus]") ?? heading)?.focus(); // the browser would take ✕
+  const front = document.querySelector<HTMLDialogElement>("dialog[data-front][open]"); // what was opened last lies in front
+  if (front && front !== element) {
+    front.close();
+    front.showModal();
+  }
   return {
     update: (changed) => {
       close = changed;

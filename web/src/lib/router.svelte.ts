@@ -11,11 +11,14 @@ export interface Route {
   review: boolean;
 }
 
+/** The place within the page that the address names. */
+export const place = (): Pick<URL, "pathname" | "search" | "hash"> => (site ? new URL(location.hash.slice(1), location.origin) : location);
+
 /** An address without what lies before the page. */
 const within = (pathname: string): string => (!site && pathname.startsWith(base) ? pathname.slice(base.length - 1) : pathname);
 
 function read(): Route {
-  const { pathname, search, hash } = site ? new URL(location.hash.slice(1), location.origin) : location;
+  const { pathname, search, hash } = place();
   const parts = within(pathname).split("/").filter(Boolean).map(decodeURIComponent);
   const query = new URLSearchParams(search);
   const line = query.get("line");

@@ -2,7 +2,8 @@
 // thinks. smallworld/browser/home.py says what goes in and what comes out.
 
 import type { SiteFiles } from "../lib/home";
-import { fetchEngine, startPython, type Engine } from "./python";
+import { arrived, fetchEngine, keepMemory } from "./engine";
+import { startPython } from "./python";
 import { Store, type Entry, type Wanted } from "./store";
 import { Thinking } from "./thinking";
 
@@ -86,7 +87,7 @@ async function begin(files: SiteFiles, base: string): Promise<void> {
     tell({ out: "storage", ok: false, text: String(error) });
     return { tables: [], files: [] };
   });
-  const engine: Engine = await fetchEngine(files, base, (part) => tell({ out: "progress", part }));
+  const engine = fetchEngine(files, base, (part) => tell({ out: "progress", part }));
   const python = await startPython(engine);
   python.runPython(`
 from pathlib import Path
@@ -94,7 +95,11 @@ from smallworld.browser.home import BrowserHome, speak
 receive = speak(BrowserHome(Path("/home/files")))
 `);
   home = python.globals.get("receive") as (given: string, now: number) => string;
-  thinking = new Thinking(engine, (ticket, thought) => receive({ in: "thought", ticket, value: JSON.parse(thought) as unknown }));
+  thinking = new Thinking(
+    await arrived(engine),
+    (ticket, thought) => receive({ in: "thought", ticket, value: JSON.parse(thought) as unknown }),
+    (memory) => void keepMemory(files, base, memory).catch(() => undefined), // where there is no room, the next start takes longer
+  );
   const started = await kept;
   receive({ in: "start", ...started });
   tell({ out: "ready", files: started.files.length });

@@ -1,6 +1,6 @@
 // Jobs for the worker that thinks: the most urgent first; one that nobody wants any more is stopped.
 
-import type { Engine } from "./python";
+import type { Engine } from "./engine";
 
 export interface Job {
   ticket: number;
@@ -20,6 +20,7 @@ export class Thinking {
   constructor(
     private readonly engine: Engine,
     private readonly told: Told,
+    private readonly keep: (memory: Blob) => void,
   ) {}
 
   /** Start the worker, so that the first job need not wait for it. */
@@ -28,8 +29,9 @@ export class Thinking {
     const worker = new Worker(new URL("./thinker.ts", import.meta.url), { type: "module" });
     this.#worker = worker;
     this.#ready = false;
-    worker.onmessage = ({ data }: MessageEvent<{ ready?: boolean; thought?: string; failed?: string }>) => {
+    worker.onmessage = ({ data }: MessageEvent<{ ready?: boolean; memory?: Blob | null; thought?: string; failed?: string }>) => {
       if (worker !== this.#worker) return;
+      if (data.memory !== undefined) return this.#remember(data.memory);
       if (data.ready) this.#ready = true;
       else this.#done(data.thought ?? "null");
       this.#next();
@@ -38,6 +40,11 @@ export class Thinking {
       if (worker === this.#worker) this.#end();
     };
     worker.postMessage({ engine: this.engine });
+  }
+
+  #remember(memory: Blob | null): void {
+    this.engine.memory = memory;
+    if (memory) this.keep(memory);
   }
 
   add(job: Job): void {

@@ -6,6 +6,9 @@ import { status } from "./status.svelte";
 
 const isPlaying = (): boolean => ["table", "replay", "learn"].includes(router.route.screen);
 
+// Where a screen has just been opened its files are still being fetched, and Chromium lets a worker wait for ever that is let in meanwhile.
+const PAUSE_MS = 1000;
+
 let registered = false;
 
 export function register(): void {
@@ -15,6 +18,7 @@ export function register(): void {
   if (!workers) return;
   const controlled = workers.controller !== null;
   let reloading = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   workers.addEventListener("controllerchange", () => {
     if (!controlled || reloading) return; // the first one changes nothing
     reloading = true;
@@ -25,8 +29,9 @@ export function register(): void {
       const { waiting } = registration;
       if (!waiting || !workers.controller) return;
       const update = (): void => waiting.postMessage("update");
-      if (isPlaying()) status.offer(update);
-      else update();
+      if (isPlaying()) return status.offer(update);
+      clearTimeout(timer);
+      timer = setTimeout(() => { if (!isPlaying()) update(); }, PAUSE_MS);
     };
     look();
     registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", look));

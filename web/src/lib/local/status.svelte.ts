@@ -11,6 +11,7 @@ class LocalStatus {
   update = $state<(() => void) | null>(null); // a newer version waits
   goOn = $state<(() => void) | null>(null); // the server is gone, and the game can go on here
   #shown = false;
+  #understood = false; // that games are not kept: said once is enough
 
   begin(): void {
     this.phase = "loading";
@@ -29,8 +30,13 @@ class LocalStatus {
     this.show();
   }
   storage(ok: boolean, text: string): void {
-    this.storageProblem = ok ? "" : text;
+    if (ok) this.#understood = false;
+    this.storageProblem = ok || this.#understood ? "" : text;
     this.show();
+  }
+  understand(): void {
+    this.#understood = true;
+    this.storageProblem = "";
   }
   /** A newer version waits; the player decides when. */
   offer(update: () => void): void {
