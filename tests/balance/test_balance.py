@@ -178,11 +178,17 @@ def test_what_is_wrong_is_told_before_any_game(words: list[str], told: str) -> N
     assert told in found.stderr
 
 
+def hear_ctrl_c() -> None:
+    """What a shell starts in the background is deaf to it, and so are its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="there is no such signal")
 def test_ctrl_c_keeps_whole_pieces_and_the_same_command_goes_on(tmp_path: Path) -> None:
     words = ["--player", "random", "--games", "3000", "--out", str(tmp_path / "games")]
     program = [sys.executable, "-m", "smallworld", "balance", *words]
-    child = subprocess.Popen(program, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    pipe = subprocess.PIPE
+    child = subprocess.Popen(program, cwd=ROOT, stdout=pipe, stderr=pipe, preexec_fn=hear_ctrl_c)
     path = tmp_path / "games" / "base-2.jsonl.gz"
     wait_until(lambda: path.exists() and path.stat().st_size > 0, "a first piece")
     child.send_signal(signal.SIGINT)

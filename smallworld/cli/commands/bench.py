@@ -124,6 +124,8 @@ def bench(
     if site:
         run_site(folder, as_json)
         return
+    if env:
+        need("smallworld bench --env", "pettingzoo")
     with both_builds() as builds:
         if builds.compiled is None:
             warn(f"{builds.why_not_compiled}\nOnly the plain build is measured.", style="yellow")
@@ -133,7 +135,6 @@ def bench(
         elif scaling:
             data |= run_scaling(builds, seconds or 20.0, as_json)
         elif env:
-            need("smallworld bench --env", "pettingzoo")
             with progress_bar("windows", environment_steps(builds), not as_json) as advance:
                 entrants, demands = measure_environments(builds, seconds or 1.0, advance)
             data |= {"peers": ENV_PINS} | tell(entrants, demands, as_json)
