@@ -13,6 +13,7 @@ import pytest
 
 import smallworld
 from tests.built_site import ROOT, built_site, mkdocs
+from tests.effort import only_long
 
 FETCHED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
 
@@ -124,6 +125,7 @@ def test_files_that_are_linked_to_are_shown(site: Path) -> None:
     assert "<code>" in shown
 
 
+@only_long
 def test_a_mistake_is_an_error(tmp_path: Path) -> None:
     """A page that the index does not name, a link to nowhere, and one to a place that is none."""
     for name in ("mkdocs.yml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md"):

@@ -18,7 +18,7 @@ from tests.browser.playing import SURE
 from tests.browser.positions import find_finished, find_positions, plant
 from tests.browser.test_counsel import REVIEWED
 from tests.browser.test_specials import EVERY
-from tests.effort import LONG
+from tests.effort import LONG, only_long
 
 # What lies behind letters on the board axe cannot tell, and takes long to find that out.
 AXE: Final = (
