@@ -89,7 +89,12 @@ class Inspector:
         self.wrong.extend(f"{screen}: {each}" for each in found)
 
 
-@pytest.fixture(params=[("desk", DESK), ("phone", PHONE)], ids=["desk", "phone"])
+@pytest.fixture(
+    params=[
+        pytest.param(("desk", DESK), id="desk"),
+        pytest.param(("phone", PHONE), id="phone", marks=only_long),
+    ]
+)
 def inspector(visit: Visit, request: pytest.FixtureRequest) -> Iterator[Inspector]:
     """Somebody who looks closely; in the end nothing may have been wrong."""
     look, size = request.param
