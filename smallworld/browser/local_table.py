@@ -257,6 +257,9 @@ class LocalTable:
         self._receive(NotKept(error, conflict) if error else Kept())
 
     def _choose(self, asked: AskComputer) -> None:
+        if not asked.watched:
+            return  # whoever comes back is soon enough, and a phone's battery is small
+
         def done(text: str) -> None:
             self._thoughts.pop(asked.ticket, None)
             if text:

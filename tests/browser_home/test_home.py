@@ -166,8 +166,9 @@ def test_thinking_can_be_stopped(runner: HomeRunner) -> None:
                  first="P2")  # fmt: skip
     assert len(runner.unthought) == 1
     line.close()
+    assert runner.unthought == {}, "nobody looks, nobody thinks"
     opened = runner.line(line.told[0]["table"]["id"])
-    assert len(runner.unthought) <= 1, "nobody thinks twice"
+    assert len(runner.unthought) == 1
     assert opened.state["view"]["to_act"] == "P2"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, Worker, expect
 
 from tests.browser.person import PHONE
 from tests.browser.playing import play_to_the_end
@@ -40,9 +40,43 @@ def test_underground_against_search_below_a_path(site: Path, visit_site: Visitor
     person.go("./")
     person.page.get_by_role("link", name="New table").click()
     person.page.get_by_role("radio", name=re.compile("Underground, 3 players")).check()
-    person.page.get_by_label("Rounds", exact=True).select_option("2")
     person.page.get_by_label("Level of seat 3").select_option("search")
     person.button("Start the game").click()
     play_to_the_end(person)
     assert all(path.startswith("/some/path/") for path in host.asked)
+    host.stop()
+
+
+def test_a_thought_is_stopped_when_nobody_waits_for_it_any_more(
+    site: Path, visit_site: Visitor
+) -> None:
+    """The worker that thinks is ended with its thought, and another one is there at once."""
+    host = FileServer(site)
+    person = visit_site(host)
+    thinkers: list[Worker] = []
+    ended: list[Worker] = []
+
+    def note(worker: Worker) -> None:
+        if "thinker" in worker.url:
+            thinkers.append(worker)
+            worker.on("close", lambda worker: ended.append(worker))
+
+    person.page.on("worker", note)
+    person.go("./#/new")
+    person.page.get_by_role("radio", name=re.compile("^Small World, 5 players")).check()
+    person.page.get_by_label("Who starts").select_option("P2")
+    for seat in (2, 3, 4, 5):
+        person.page.get_by_label(f"Level of seat {seat}").select_option("search")
+    person.button("Start the game").click()
+    leave = person.page.get_by_role("link", name="Start page")
+    for _ in range(10):  # whoever leaves just before an answer stops nothing
+        person.look_until("is thinking")
+        try:
+            with person.page.expect_event("worker", timeout=1_000):
+                leave.click()
+            break
+        except TimeoutError:
+            person.page.get_by_role("link", name="Continue").first.click()
+    assert len(thinkers) > 1
+    person.wait_for(lambda _: ended == thinkers[:-1], "the end of all but the last worker")
     host.stop()
