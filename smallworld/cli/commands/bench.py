@@ -41,6 +41,8 @@ PROMPT = 1000.0  # milliseconds from a move to its acknowledgement, for every mo
 HALF_OPEN = 2000  # connections that keep half a request open …
 CALM = 100.0  # … while 99 of 100 moves of the others are seen within so many milliseconds …
 CALM_CROWD = 200  # … by so many sockets
+DEARER = 1.5  # times the processor time of a move in a file, where it is kept in PostgreSQL
+TWICE = 1.1  # times that of a move at one process, where two bear twice as much
 
 
 def bench(
@@ -307,7 +309,7 @@ def run_homes(sockets: int, kills: int, seconds: float, as_json: bool) -> None:
     """What a move costs in each home, or what a cluster loses when its parts are killed."""
     # Here, for the same reason.
     from smallworld.server.trials.cluster_crash_test import measure_cluster_crashes
-    from smallworld.server.trials.homes_bench import HOMES, measure_home
+    from smallworld.server.trials.homes_bench import HOMES, ROUNDS, measure_homes
 
     if kills:
         crashes = measure_cluster_crashes(kills)
@@ -323,13 +325,18 @@ def run_homes(sockets: int, kills: int, seconds: float, as_json: bool) -> None:
         say(f"Killed: {said}; {crashes.acknowledged} acknowledged changes")
         tell_demands(wanted)
         return
-    with progress_bar("homes", len(HOMES), not as_json) as advance:
-        found = []
-        for home in HOMES:
-            found.append(measure_home(*home, sockets, seconds))
-            advance()
+    with progress_bar("homes", ROUNDS * len(HOMES), not as_json) as advance:
+        found = measure_homes(sockets, seconds, advance=advance)
+    file, one_process, two_processes, _ = (one.server_ms for one in found)
+    words = "two processes with twice the sockets : one"
+    wanted = [
+        Target("a move in PostgreSQL and NATS : in a file", one_process / file, DEARER, most=True),
+        Target(words, two_processes / one_process, TWICE, most=True),
+        Target("acknowledged moves lost", sum(one.load.lost for one in found), 0, most=True),
+    ]
     if as_json:
-        say_json({"machine": machine(), "homes": [asdict(one) for one in found]})
+        told = [demand.as_data() for demand in wanted]
+        say_json({"machine": machine(), "homes": [asdict(one) for one in found], "demands": told})
         return
     grid = new_grid(
         *("home", "servers", "apart", "server ms", "PostgreSQL ms", "NATS ms", "statements"),
@@ -341,6 +348,7 @@ def run_homes(sockets: int, kills: int, seconds: float, as_json: bool) -> None:
         name = (one.home, str(one.servers), "yes" if one.apart else "")
         grid.add_row(*name, *map(number, (*figures, *more)))
     out().print(grid)
+    tell_demands(wanted)
 
 
 def run_crashes(kills: int, as_json: bool) -> None:

@@ -1,0 +1,21 @@
+"""What `smallworld bench --server --homes` measures, in short."""
+
+from __future__ import annotations
+
+from smallworld.server.trials.homes_bench import HOMES, measure_homes
+from tests.cluster.conftest import need_programs
+from tests.effort import usually
+
+
+def test_every_home_is_measured_with_as_many_sockets_at_each_server() -> None:
+    need_programs()
+    homes = usually((HOMES[0], HOMES[-1]), HOMES)
+    found = measure_homes(sockets=4, seconds=0.5, rounds=1, homes=homes)
+    assert [one.load.sockets for one in found] == [4 * home.servers for home in homes]
+    for one in found:
+        assert one.load.moves > 0
+        assert one.load.lost == 0
+        assert one.server_ms > 0
+    file, *clusters = found
+    assert (file.postgres_ms, file.nats_ms, file.statements, file.messages) == (0, 0, 0, 0)
+    assert all(one.statements > 0 and one.log_bytes > 0 for one in clusters)
