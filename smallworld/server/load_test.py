@@ -267,18 +267,25 @@ async def load(
     seconds: float,
     processor: Callable[[], float],
     apart: bool = True,
+    watchers: int = 0,
 ) -> LoadFigures:
     """Let so many sockets play for so long at these servers, which share their tables.
 
-    The two of a table sit `apart`, each at another server, or together at one of them.
+    The two of a table sit `apart`, each at another server, or together at one of them; so many
+    others watch each table, at every server in turn.
     """
     tally = _Tally()
     tables: list[_PlayedTable] = []
-    listeners: list[asyncio.Task[None]] = []
+    pages: list[_Player] = []
     for number in range(max(1, sockets // SEATS)):
         table = await _sit_down(ports if apart else [ports[number % len(ports)]], tally)
         tables.append(table)
-        listeners += [asyncio.create_task(player.listen()) for player in table.players]
+        pages += table.players
+        for watcher in range(watchers):
+            join = {"t": "join", "watch": table.watch}
+            opened, _ = await _open(ports[watcher % len(ports)], table.id, join)
+            pages.append(_Player(opened, "", tally))
+    listeners = [asyncio.create_task(page.listen()) for page in pages]
     others = _HalfOpen(ports[0], half_open)
     start = time.perf_counter() + 1
     end = start + WARMING_UP + seconds
@@ -296,7 +303,7 @@ async def load(
     lost = 0
     for table in tables:
         lost += abs(table.acknowledged - (await _kept(ports[0], table) - table.begun))
-    await asyncio.gather(*(one.socket.close() for table in tables for one in table.players))
+    await asyncio.gather(*(page.socket.close() for page in pages))
     await asyncio.gather(*listeners)
     times = sorted(tally.times)
     moves = sum(table.acknowledged for table in tables) - before

@@ -19,3 +19,7 @@ def test_every_home_is_measured_with_as_many_sockets_at_each_server() -> None:
     file, *clusters = found
     assert (file.postgres_ms, file.nats_ms, file.statements, file.messages) == (0, 0, 0, 0)
     assert all(one.statements > 0 and one.log_bytes > 0 for one in clusters)
+    watched = found[-1]
+    assert watched.watchers == 4
+    assert watched.page_messages > file.page_messages + 3, "each who watches is told of each move"
+    assert watched.messages < 2, "however many watch, a process is told once"

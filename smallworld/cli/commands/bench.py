@@ -327,7 +327,7 @@ def run_homes(sockets: int, kills: int, seconds: float, as_json: bool) -> None:
         return
     with progress_bar("homes", ROUNDS * len(HOMES), not as_json) as advance:
         found = measure_homes(sockets, seconds, advance=advance)
-    file, one_process, two_processes, _ = (one.server_ms for one in found)
+    file, one_process, two_processes, *_ = (one.server_ms for one in found)
     words = "two processes with twice the sockets : one"
     wanted = [
         Target("a move in PostgreSQL and NATS : in a file", one_process / file, DEARER, most=True),
@@ -339,13 +339,13 @@ def run_homes(sockets: int, kills: int, seconds: float, as_json: bool) -> None:
         say_json({"machine": machine(), "homes": [asdict(one) for one in found], "demands": told})
         return
     grid = new_grid(
-        *("home", "servers", "apart", "server ms", "PostgreSQL ms", "NATS ms", "statements"),
-        *("log bytes", "messages", "their bytes", "p50 ms", "p99 ms"),
+        *("home", "servers", "apart", "watchers", "server ms", "PostgreSQL ms", "NATS ms"),
+        *("statements", "log bytes", "messages", "their bytes", "to pages", "p50 ms", "p99 ms"),
     )
     for one in found:
         figures = (one.server_ms, one.postgres_ms, one.nats_ms, one.statements, one.log_bytes)
-        more = (one.messages, one.message_bytes, one.load.p50, one.load.p99)
-        name = (one.home, str(one.servers), "yes" if one.apart else "")
+        more = (one.messages, one.message_bytes, one.page_messages, one.load.p50, one.load.p99)
+        name = (one.home, str(one.servers), "yes" if one.apart else "", str(one.watchers or ""))
         grid.add_row(*name, *map(number, (*figures, *more)))
     out().print(grid)
     tell_demands(wanted)

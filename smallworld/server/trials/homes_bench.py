@@ -41,14 +41,16 @@ class Home(NamedTuple):
 
     name: str
     servers: int
-    apart: bool  # the two of a table each at another server
+    apart: bool = False  # the two of a table each at another server
+    watchers: int = 0  # of each table, beside those who play
 
 
 HOMES: Final = (
-    Home("sqlite", 1, False),
-    Home("postgres + nats", 1, False),
-    Home("postgres + nats", 2, False),
-    Home("postgres + nats", 2, True),
+    Home("sqlite", 1),
+    Home("postgres + nats", 1),
+    Home("postgres + nats", 2),
+    Home("postgres + nats", 2, apart=True),
+    Home("postgres + nats", 2, apart=True, watchers=4),
 )
 
 
@@ -59,6 +61,7 @@ class HomeFigures:
     home: str
     servers: int
     apart: bool
+    watchers: int
     load: LoadFigures
     server_ms: float  # of all processes that serve together
     postgres_ms: float
@@ -67,6 +70,7 @@ class HomeFigures:
     log_bytes: float  # that PostgreSQL wrote into its log
     messages: float  # to other processes
     message_bytes: float
+    page_messages: float  # to and from all pages
 
 
 def processor_time(pid: int) -> float:
@@ -151,7 +155,8 @@ def _measure_home(home: Home, sockets: int, seconds: float) -> HomeFigures:
 
         factory = uvicorn.Config(_nothing).get_loop_factory()
         with asyncio.Runner(loop_factory=factory) as runner:
-            found = runner.run(load(ports, sockets, 0, seconds, processor, home.apart))
+            playing = load(ports, sockets, 0, seconds, processor, home.apart, home.watchers)
+            found = runner.run(playing)
         first, last = marks[0], marks[-1]
 
     def each(name: str, scale: float = 1.0) -> float:
@@ -161,6 +166,7 @@ def _measure_home(home: Home, sockets: int, seconds: float) -> HomeFigures:
         home=home.name,
         servers=home.servers,
         apart=home.apart,
+        watchers=home.watchers,
         load=found,
         server_ms=each("processor", 1000),
         postgres_ms=each("postgres", 1000),
@@ -169,6 +175,7 @@ def _measure_home(home: Home, sockets: int, seconds: float) -> HomeFigures:
         log_bytes=each("log"),
         messages=each("messages"),
         message_bytes=each("bytes"),
+        page_messages=round(found.messages_per_second / found.moves_per_second, 2),
     )
 
 
