@@ -1093,6 +1093,7 @@ export interface PuzzleMessage {
 export interface PuzzleSummary {
   puzzle: string;
   map: string;
+  world: string;
   question: "combo" | "turn";
   grade: number;
   players: number;
