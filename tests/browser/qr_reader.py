@@ -66,7 +66,9 @@ def _expect_finders(squares: Squares) -> None:
         for y in range(7):
             for x in range(7):
                 ring = max(abs(x - 3), abs(y - 3))
-                assert squares[top + y][left + x] == (ring != 2), "a finder in each of three corners"
+                assert squares[top + y][left + x] == (ring != 2), (
+                    "a finder in each of three corners"
+                )
 
 
 def _data_squares(size: int, version: int) -> Iterator[tuple[int, int]]:

@@ -23,7 +23,7 @@ def test_a_newcomer_learns_is_refused_leaves_and_comes_back(visit: Visit) -> Non
     anna.page.get_by_role("link", name="Learn in five minutes").click()
     anna.page.get_by_role("link", name="Your first land").click()
     page = anna.page
-    expect(page.locator("[data-seat=P1] .who")).to_have_text("Player")
+    expect(page.locator("[data-seat=P1] .who")).to_have_text("Player You")
     page.get_by_role("button", name="Continue").click()
     expect(page.locator("section.bubble")).to_contain_text("Take the Merchant Humans")
     page.get_by_role("button", name=re.compile("Forest Giants")).click()
@@ -66,8 +66,9 @@ def test_all_of_a_lesson_can_be_shown_on_a_phone_and_leads_to_a_first_game(visit
             expect(page.locator(".ring")).to_have_count(marks)
             seen.append(marks)
             if marks == 3:  # the die that is spoken of, not any other
-                hill, forest, die = (ring.bounding_box() for ring in page.locator(".ring").all())
-                assert hill and forest and die
+                _, forest, die = (ring.bounding_box() for ring in page.locator(".ring").all())
+                assert forest is not None
+                assert die is not None
                 assert forest["x"] < die["x"] + die["width"] / 2 < forest["x"] + forest["width"]
                 assert forest["y"] < die["y"] + die["height"] / 2 < forest["y"] + forest["height"]
         page.locator("section.bubble .buttons button").last.click()
