@@ -382,17 +382,16 @@ def test_a_name_that_means_another_address_later_gains_nothing(
     asked: list[str] = []
 
     async def play() -> None:
-        loop = asyncio.get_running_loop()
         answers = [[(0, 0, 0, "", ("1.1.1.1", 443))], [(0, 0, 0, "", ("127.0.0.1", 443))]]
 
-        async def look_up(*_: object, **__: object) -> object:
+        def look_up(*_: object, **__: object) -> object:
             return answers.pop(0)
 
         async def connect(host: str, *_: object, **__: object) -> object:
             asked.append(host)
             raise OSError("nobody there")
 
-        monkeypatch.setattr(loop, "getaddrinfo", look_up)
+        monkeypatch.setattr(outgoing.socket, "getaddrinfo", look_up)
         monkeypatch.setattr(asyncio, "open_connection", connect)
         target = await find_target("https://rebinds.example/", allow_private=False)
         with pytest.raises(outgoing.NotSent):

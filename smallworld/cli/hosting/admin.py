@@ -48,7 +48,7 @@ def admin(
     ] = None,
     days: Annotated[
         float | None,
-        typer.Option(min=1, help="With forget: days in which nothing has happened at a table."),
+        typer.Option(help="With forget: days in which nothing has happened at a table."),
     ] = None,
     out: Annotated[
         Path | None, typer.Option(help="Where export writes.", show_default="TABLE.record")

@@ -21,7 +21,6 @@ from smallworld.home.schemas import GuestRequest, RecordRequest, SecretsRequest
 from smallworld.puzzles.session import TABLE as PUZZLE
 from smallworld.puzzles.session import puzzle_list
 from smallworld.server.app_state import AppState
-from smallworld.server.http.course_socket import serve_course
 from smallworld.server.http.lesson_socket import LessonCourse
 from smallworld.server.http.metrics import TEXT, as_text, figures_of, may_see
 from smallworld.server.http.puzzle_socket import PuzzleCourse
@@ -286,12 +285,11 @@ async def socket(opened: WebSocket) -> None:
     assert isinstance(state, AppState)
     table = opened.path_params["table"]
     if table.startswith(LESSON):
-        lesson = LessonCourse(table.removeprefix(LESSON))
-        await serve_course(opened, lesson, state.settings, state.admission)
+        await state.sockets.serve_course(opened, LessonCourse(table.removeprefix(LESSON)))
     elif table.startswith(PUZZLE):
         owner = state.proxies.key(opened.scope)
         puzzle = PuzzleCourse(table.removeprefix(PUZZLE), state.workers, owner)
-        await serve_course(opened, puzzle, state.settings, state.admission)
+        await state.sockets.serve_course(opened, puzzle)
     else:
         await state.sockets.serve(opened, table)
 
