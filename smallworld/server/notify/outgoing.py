@@ -24,6 +24,12 @@ from smallworld.table.problems import Refused
 
 LONGEST_URL: Final = 1000
 _NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
+_GIVEN_OUT: Final = ipaddress.IPv6Network("2000::/3")  # all that hosts of the Internet have
+# For purposes of their own, which not every Python knows.
+_SPECIAL: Final = tuple(
+    ipaddress.ip_network(name)
+    for name in ("192.0.0.0/24", "192.88.99.0/24", "224.0.0.0/3", "3fff::/20")
+)
 _LOOKS_UP: Final = ThreadPoolExecutor(4, "look up")
 _LOOK_UP: Final = 5.0  # seconds
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -78,14 +84,14 @@ def is_public(address: Address) -> bool:
     False
     """
     if isinstance(address, ipaddress.IPv6Address):
-        within = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
         if address in _NAT64:
-            within.append(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
+            return is_public(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
+        within = [address.sixtofour, *(address.teredo or ())]
         if any(one is not None and not is_public(one) for one in within):
             return False
-        if address.is_site_local:
+        if address not in _GIVEN_OUT:
             return False
-    return address.is_global and not address.is_multicast and not address.is_unspecified
+    return address.is_global and not any(address in network for network in _SPECIAL)
 
 
 async def find_target(url: str, allow_private: bool) -> HookTarget:

@@ -20,7 +20,7 @@ from smallworld.engine.game import GameError
 from smallworld.server.data_folder import DataFolder
 from smallworld.server.storage.additions import COLUMNS, PARTS
 from smallworld.server.storage.moving import POSTGRES, SQLITE
-from smallworld.server.storage.retention import DAY, check_days
+from smallworld.server.storage.retention import DAY
 from smallworld.server.storage.store import check_file
 
 _FACTS: Final = "SELECT t.id, t.created, s.moved, s.n, s.line, s.turn, s.over, s.result IS NOT NULL"
@@ -124,7 +124,7 @@ class Administration:
 
     def find_older(self, days: float) -> list[str]:
         """The tables at which nothing has happened for so long, and no clock runs."""
-        before = time.time() - check_days(days) * DAY
+        before = time.time() - days * DAY
         return [str(row[0]) for row in self._run(self._words["old"], (before,))]
 
     def block(self, network: str) -> str:
