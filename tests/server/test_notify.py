@@ -6,6 +6,7 @@ import asyncio
 import ipaddress
 import json
 import re
+import socket
 import sqlite3
 import stat
 from collections.abc import AsyncIterator
@@ -393,7 +394,7 @@ def test_a_name_that_means_another_address_later_gains_nothing(
             asked.append(host)
             raise OSError("nobody there")
 
-        monkeypatch.setattr(outgoing.socket, "getaddrinfo", look_up)
+        monkeypatch.setattr(socket, "getaddrinfo", look_up)
         monkeypatch.setattr(asyncio, "open_connection", connect)
         target = await find_target("https://rebinds.example/", allow_private=False)
         with pytest.raises(outgoing.NotSent):

@@ -87,7 +87,7 @@ def test_a_slow_mail_server_keeps_nobody_from_playing(
         answered.wait(20)
         raise smtplib.SMTPServerDisconnected("it never said a word")
 
-    monkeypatch.setattr(mail.smtplib, "SMTP", wait)
+    monkeypatch.setattr(smtplib, "SMTP", wait)
     server_of = mail.read_mail_server("smtp://127.0.0.1:25/?from=games@example.org")
 
     async def play() -> None:
