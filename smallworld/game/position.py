@@ -156,7 +156,7 @@ class Position:
         >>> game.play("greedy") == game.result
         True
         >>> game.result
-        Ending(coins=(13, 10), tokens=(8, 12), winners=('P1',))
+        Ending(coins=(13, 10), tokens=(8, 12), winners=('P1',), places=(1, 2))
         """
         return self._show().result
 
