@@ -23,10 +23,10 @@ from smallworld.home.lessons import messages as lesson_messages
 from smallworld.puzzles import messages as puzzle_messages
 from smallworld.server.http import reach
 from smallworld.server.notify import schemas as notify_schemas
-from smallworld.table import messages, problems, table_request
+from smallworld.table import messages, problems
 from smallworld.table.asking import host_messages
 from smallworld.table.clocks import clock
-from smallworld.table.starting import start
+from smallworld.table.starting import start, table_request
 
 FILE: Final = Path(__file__).resolve().parents[1] / "web" / "src" / "lib" / "wire" / "wire.gen.ts"
 HEAD: Final = """\

@@ -19,7 +19,7 @@ from smallworld.engine.query import why_not
 from smallworld.game.action import Action, Notation
 from smallworld.game.box import PrintedBoard, printed_board
 from smallworld.game.narration.words import describe
-from smallworld.game.prices import Price, price_of, price_of_region
+from smallworld.game.planning.prices import Price, price_of, price_of_region
 from smallworld.game.setup import GameSetup
 from smallworld.wire.game import Combo, Ending, GameView, RegionView, SeatView
 

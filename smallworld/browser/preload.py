@@ -19,7 +19,7 @@ _TABLE: Final = {
 _LINE: Final = 1
 
 
-def get_ready() -> None:
+def preload() -> None:
     """Let a computer begin a game that nobody will ever see, and ask for what a page asks for."""
     home = BrowserHome(Path("/home/nobody"))
     answers: list[dict[str, Any]] = []

@@ -8,7 +8,7 @@ from typing import Final
 
 from smallworld.table.messages import TakeoverNotice
 from smallworld.table.problems import Refused
-from smallworld.table.table_request import DEFAULT_LEVEL, TableRequest
+from smallworld.table.starting.table_request import DEFAULT_LEVEL, TableRequest
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from smallworld.devtools.bench.driven_browser import DrivenBrowser
-from smallworld.devtools.bench.slow_host import SlowHost
+from smallworld.devtools.bench.site.driven_browser import DrivenBrowser
+from smallworld.devtools.bench.site.slow_host import SlowHost
 from smallworld.devtools.bench.targets import Target
 from smallworld.engine.game import GameError
 
@@ -41,8 +41,8 @@ _GAPS: Final = """(async () => {
   const { request } = await import(files.find((name) => /assets\\/local-[^/]*\\.js$/.test(name)));
   const seats = [{kind: 'device'}, {kind: 'computer', level: 'search'}, {kind: 'computer',
     level: 'search'}, {kind: 'computer', level: 'search'}];
-  const wish = JSON.stringify({seats, map: 'base-4', first: 'P2'});
-  const made = await (await request('/api/tables', {method: 'POST', body: wish})).json();
+  const request = JSON.stringify({seats, map: 'base-4', first: 'P2'});
+  const made = await (await request('/api/tables', {method: 'POST', body: request})).json();
   location.hash = '#/t/' + made.table;
   const pause = () => new Promise((done) => setTimeout(done, 4));
   while (!document.querySelector('svg.board [data-region]')) await pause();

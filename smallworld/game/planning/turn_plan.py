@@ -23,7 +23,7 @@ from smallworld.engine.game import (
 )
 from smallworld.engine.notation import from_text
 from smallworld.engine.query import BEST_DIE, each, explain_price, sum_of, why_not_conquer
-from smallworld.game.prices import front_of
+from smallworld.game.planning.prices import front_of
 from smallworld.game.setup import GameSetup
 from smallworld.game.views.finality import NOT_ASKED
 from smallworld.game.views.offers import show_ahead, show_legal

@@ -81,7 +81,7 @@ def soak(
 def soak_server(games: int, as_json: bool) -> None:
     """Play so many games on a server in a process of its own, and look at its memory."""
     # Here, because nothing else that is played here needs the server, nor the time to load it.
-    from smallworld.server.soak import FLAT, measure_memory
+    from smallworld.server.trials.soak import FLAT, measure_memory
 
     with progress_bar("games", games, not as_json) as advance:
         found = measure_memory(games, progress=advance)

@@ -11,8 +11,8 @@ from typing import Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from smallworld.server.http.addresses import Network, TrustedProxies
-from smallworld.server.http.rate_limits import AddressLimits
+from smallworld.server.http.access.addresses import Network, TrustedProxies
+from smallworld.server.http.access.rate_limits import AddressLimits
 from smallworld.server.http.wire import http_body
 from smallworld.server.settings import ServerSettings
 from smallworld.table.problems import Refused

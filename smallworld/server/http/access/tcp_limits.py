@@ -14,8 +14,8 @@ from typing import Any, Final
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from smallworld.server.http.addresses import TrustedProxies, limit_key
-from smallworld.server.http.rate_limits import AddressLimits
+from smallworld.server.http.access.addresses import TrustedProxies, limit_key
+from smallworld.server.http.access.rate_limits import AddressLimits
 from smallworld.server.settings import ServerSettings
 
 _FILES: Final = 65_536  # more are of no use to one process

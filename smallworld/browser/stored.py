@@ -27,7 +27,7 @@ Plain = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class KeptTable:
+class StoredTable:
     """A table without its lines, and the secrets of its seats: all of them are this browser's."""
 
     row: TableRow
@@ -36,7 +36,7 @@ class KeptTable:
 
 
 @dataclass(frozen=True)
-class KeptChange:
+class StoredChange:
     """A change with its new lines."""
 
     row: ChangeRow
@@ -63,18 +63,20 @@ def _jsonable(value: Any) -> Any:
 # ---- writing ----
 
 
-def entry_of(kept: KeptTable) -> Plain:
+def entry_of(kept: StoredTable) -> Plain:
     """A table's entry in the database."""
     return {"id": kept.row.id, **to_plain(kept)}
 
 
-def kept_after(known: Mapping[str, KeptTable], changes: Sequence[Change]) -> dict[str, KeptTable]:
+def stored_after(
+    known: Mapping[str, StoredTable], changes: Sequence[Change]
+) -> dict[str, StoredTable]:
     """The tables that these changes change, as they are then."""
-    after: dict[str, KeptTable] = {}
+    after: dict[str, StoredTable] = {}
     for change in changes:
         if isinstance(change, SaveNewTable):
             row = change.loaded.table
-            after[row.id] = KeptTable(row, tuple(change.loaded.seats))
+            after[row.id] = StoredTable(row, tuple(change.loaded.seats))
         elif isinstance(change, SaveTable):
             old = after.get(change.row.id) or known[change.row.id]
             after[change.row.id] = replace(old, row=change.row)
@@ -86,7 +88,7 @@ def kept_after(known: Mapping[str, KeptTable], changes: Sequence[Change]) -> dic
     return after
 
 
-def entries_of(changes: Sequence[Change], after: Mapping[str, KeptTable]) -> list[Plain]:
+def entries_of(changes: Sequence[Change], after: Mapping[str, StoredTable]) -> list[Plain]:
     """What is written into the database for these changes, all or nothing.
 
     Changes are added: where there is one of that number already, another page was quicker.
@@ -94,7 +96,7 @@ def entries_of(changes: Sequence[Change], after: Mapping[str, KeptTable]) -> lis
     written: list[Plain] = []
     for change in changes:
         if isinstance(change, SaveChange):
-            kept = KeptChange(change.row, tuple(change.lines))
+            kept = StoredChange(change.row, tuple(change.lines))
             written.append(_added(change.table_id, kept))
         elif isinstance(change, SaveNewTable):
             loaded = change.loaded
@@ -103,30 +105,30 @@ def entries_of(changes: Sequence[Change], after: Mapping[str, KeptTable]) -> lis
     return [*written, *puts]
 
 
-def _added(table_id: str, change: KeptChange) -> Plain:
+def _added(table_id: str, change: StoredChange) -> Plain:
     value = {"table": table_id, "n": change.row.n, **to_plain(change)}
     return {"op": "add", "store": "changes", "value": value}
 
 
-def changes_of(loaded: LoadedTable) -> list[KeptChange]:
+def changes_of(loaded: LoadedTable) -> list[StoredChange]:
     """The changes of a new table with their lines: nothing was taken back yet."""
-    return [KeptChange(row, tuple(loaded.lines[row.base : row.line])) for row in loaded.changes]
+    return [StoredChange(row, tuple(loaded.lines[row.base : row.line])) for row in loaded.changes]
 
 
 # ---- reading ----
 
 
-def read_kept(entry: Mapping[str, Any]) -> KeptTable:
+def read_stored(entry: Mapping[str, Any]) -> StoredTable:
     """A table from its entry in the database."""
-    return read_plain({key: entry[key] for key in ("row", "seats", "secrets")}, KeptTable)
+    return read_plain({key: entry[key] for key in ("row", "seats", "secrets")}, StoredTable)
 
 
-def load_kept(kept: KeptTable, entries: Iterable[Mapping[str, Any]]) -> LoadedTable:
+def load_stored(kept: StoredTable, entries: Iterable[Mapping[str, Any]]) -> LoadedTable:
     """All of a table, from its entry and those of its changes, in their order."""
     lines: list[tuple[str, str]] = []
     rows: list[ChangeRow] = []
     for entry in entries:
-        change = read_plain({key: entry[key] for key in ("row", "lines")}, KeptChange)
+        change = read_plain({key: entry[key] for key in ("row", "lines")}, StoredChange)
         lines[change.row.base :] = change.lines
         rows.append(change.row)
     return LoadedTable(kept.row, kept.seats, lines, rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from smallworld.browser.kept import KeptTable, entry_of, load_kept, read_kept
+from smallworld.browser.stored import StoredTable, entry_of, load_stored, read_stored
 from smallworld.engine.game import GameError
 from smallworld.table.loading import load_history
 from smallworld.table.problems import Refused
@@ -41,18 +41,18 @@ def bring_games(home: BrowserHome, body: Any, reply: Reply) -> None:
     for change in body.get("changes", ()):
         by_table.setdefault(change["table"], []).append(change)
     entries: list[dict[str, Any]] = []
-    brought: dict[str, KeptTable] = {}
+    brought: dict[str, StoredTable] = {}
     known, problems = 0, []
     for entry in body.get("tables", ()):
         table_id = str(entry.get("id", ""))
         changes = sorted(by_table.get(table_id, []), key=lambda one: int(one["n"]))
         try:
-            kept = read_kept(entry)
+            kept = read_stored(entry)
             here = home.tables.get(table_id)
             if here is not None and here.row.n >= kept.row.n:
                 known += 1
                 continue
-            loaded = load_kept(kept, changes)
+            loaded = load_stored(kept, changes)
             load_history(loaded, home.files.chosen(loaded.table.request.custom))
         except (GameError, KeyError, TypeError, ValueError) as error:
             problems.append(f"{table_id}: {error}")

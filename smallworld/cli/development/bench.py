@@ -154,7 +154,7 @@ def bench(
 
 def run_site(folder: Path, as_json: bool) -> None:
     """Measure a built site, and print it."""
-    from smallworld.devtools.bench.site_bench import measure_site, steps
+    from smallworld.devtools.bench.site.site_bench import measure_site, steps
 
     with progress_bar("visits", steps(), not as_json) as advance:
         figures, demands = measure_site(folder, advance)
@@ -270,7 +270,7 @@ def run_server(crowds: Sequence[tuple[int, int]], seconds: float, as_json: bool)
     A crowd is so many sockets, and so many connections that keep half a request open.
     """
     # Here, because nothing else that is measured needs the server, nor the time to load it.
-    from smallworld.server.load_test import measure
+    from smallworld.server.trials.load_test import measure
 
     with progress_bar("crowds", len(crowds), not as_json) as advance:
         found = []
@@ -371,7 +371,7 @@ def run_crashes(kills: int, as_json: bool) -> None:
 
 def run_fairness(seconds: float, as_json: bool) -> None:
     """Time a computer's answers on a server while somebody else asks it for a lot."""
-    from smallworld.server.fairness import REVIEWED_WITHIN, SOON, STEPS, measure_fairness
+    from smallworld.server.trials.fairness import REVIEWED_WITHIN, SOON, STEPS, measure_fairness
 
     with progress_bar("loads", STEPS, not as_json) as advance:
         found = measure_fairness(seconds, advance)

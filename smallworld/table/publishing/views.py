@@ -28,18 +28,18 @@ from smallworld.engine.query import (
     sum_of,
     why_not_conquer,
 )
-from smallworld.game.prices import front_of
+from smallworld.game.planning.prices import front_of
+from smallworld.game.planning.threats import threats_to
+from smallworld.game.planning.turn_plan import plan_turn
 from smallworld.game.setup import GameSetup
-from smallworld.game.threats import threats_to
-from smallworld.game.turn_plan import plan_turn
 from smallworld.game.views.action_view import Offers, show_action
 from smallworld.game.views.finality import Finality, ends_undo, is_final, moment_of
 from smallworld.game.views.game_view import RegionViews, show_score
 from smallworld.game.views.turn_end import try_turn
 from smallworld.game.views.view import View
-from smallworld.table.log import EventRecorder
 from smallworld.table.messages import AttackView
 from smallworld.table.problems import Refused
+from smallworld.table.publishing.log import EventRecorder
 from smallworld.wire.actions import LegalAction
 from smallworld.wire.answers import RegionAnswer, Trial
 from smallworld.wire.game import GameView, ScorePreview

@@ -7,13 +7,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from smallworld.table.credentials import digest, fits
 from smallworld.table.homes.notes import PageAtHome
 from smallworld.table.interface import Caller
 from smallworld.table.messages import SeatClock, SeatStatus
 from smallworld.table.problems import Refused
 from smallworld.table.rows import SeatRow
-from smallworld.table.takeover import TakeoverWarnings
+from smallworld.table.seats.credentials import digest, fits
+from smallworld.table.seats.takeover import TakeoverWarnings
 
 
 class Seating:

@@ -17,7 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from smallworld.home.messages import fields_of
 from smallworld.server.http import wire
-from smallworld.server.http.admission import Admission
+from smallworld.server.http.access.admission import Admission
 from smallworld.server.settings import ServerSettings
 from smallworld.table.limits import TokenBucket
 from smallworld.table.messages import MESSAGES, PingRequest, PongMessage, error_message
@@ -28,7 +28,7 @@ FLOODING: Final = 4429
 TOO_MANY: Final = 1013
 
 
-class Course(ABC):
+class SoloPage(ABC):
     """What is played there: what a page may say of its own, and what it is told."""
 
     requests: ClassVar[Mapping[str, type]]  # its own, by what `t` says
@@ -43,8 +43,8 @@ class Course(ABC):
         """What the page is told about a request, one message after another."""
 
 
-async def serve_course(
-    socket: WebSocket, course: Course, settings: ServerSettings, admission: Admission
+async def serve_solo_page(
+    socket: WebSocket, page: SoloPage, settings: ServerSettings, admission: Admission
 ) -> None:
     """One WebSocket, from its opening to its end."""
     owner = admission.proxies.key(socket.scope)
@@ -56,19 +56,19 @@ async def serve_course(
             await socket.send_text(wire.write(error_message(None, error)))
             await socket.close(TOO_MANY)
             return
-        if not course.exists():
+        if not page.exists():
             await socket.send_text(wire.write(error_message(None, Refused("nothing_here"))))
             await socket.close(NOT_THERE)
             return
-        await _serve(socket, course, settings, admission, owner)
+        await _serve(socket, page, settings, admission, owner)
 
 
 async def _serve(
-    socket: WebSocket, course: Course, settings: ServerSettings, admission: Admission, owner: str
+    socket: WebSocket, page: SoloPage, settings: ServerSettings, admission: Admission, owner: str
 ) -> None:
     """Requests are answered one after another; whether somebody is there, at once."""
     waiting: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
-    answering = asyncio.create_task(_answer_all(socket, course, waiting))
+    answering = asyncio.create_task(_answer_all(socket, page, waiting))
     try:
         bucket = TokenBucket(settings.burst, settings.rate, time.monotonic())
         flooded = 0
@@ -78,7 +78,7 @@ async def _serve(
                 if not bucket.take(time.monotonic()):
                     flooded += 1
                     raise Refused("too_fast")
-                request = _read(text, course.requests)
+                request = _read(text, page.requests)
                 if isinstance(request, PingRequest):
                     await socket.send_text(wire.write(PongMessage()))
                     continue
@@ -92,14 +92,14 @@ async def _serve(
 
 
 async def _answer_all(
-    socket: WebSocket, course: Course, waiting: asyncio.Queue[tuple[str, Any]]
+    socket: WebSocket, page: SoloPage, waiting: asyncio.Queue[tuple[str, Any]]
 ) -> None:
     with suppress(WebSocketDisconnect, RuntimeError, OSError):
         while True:
             text, request = await waiting.get()
             try:
-                async for message in course.answers(request):
-                    await socket.send_text(_write(message, course.told))
+                async for message in page.answers(request):
+                    await socket.send_text(_write(message, page.told))
             except Refused as error:
                 await socket.send_text(wire.write(error_message(wire.id_in(text), error)))
 

@@ -1,6 +1,6 @@
 """How long one person's computer takes to answer while somebody else asks for a lot.
 
-    python -m smallworld.server.fairness --seconds 10
+    python -m smallworld.server.trials.fairness --seconds 10
 
 One person plays against `greedy`; every answer is timed, from the moment it is the computer's turn
 to the view of what it did. Meanwhile another address does nothing; has 30 tables of masters that
@@ -21,8 +21,8 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from smallworld.engine.game import GameError
-from smallworld.server.trial_client import TrialLine, make_table, sit_down
-from smallworld.server.trial_server import TrialServer
+from smallworld.server.trials.trial_client import TrialLine, make_table, sit_down
+from smallworld.server.trials.trial_server import TrialServer
 
 SOON: Final = 1000.0  # milliseconds within which 99 of 100 answers should come
 REVIEWED_WITHIN: Final = 600.0  # seconds for the review of the long game
@@ -215,7 +215,7 @@ def measure_fairness(
 
 def main(words: Sequence[str] | None = None) -> None:
     """Measure, and print the figures as JSON."""
-    parser = argparse.ArgumentParser(prog="python -m smallworld.server.fairness")
+    parser = argparse.ArgumentParser(prog="python -m smallworld.server.trials.fairness")
     parser.add_argument("--seconds", type=float, default=10)
     said = parser.parse_args(words)
     print(json.dumps(asdict(measure_fairness(said.seconds))))

@@ -18,9 +18,9 @@ from smallworld.table.messages import (
     ViewMessage,
     WelcomeMessage,
 )
+from smallworld.table.publishing.views import Views
 from smallworld.table.starting.start import deal_of
 from smallworld.table.state import TableState
-from smallworld.table.views import Views
 from smallworld.wire.log import LogEntry
 from smallworld.wire.table import TableOptions
 

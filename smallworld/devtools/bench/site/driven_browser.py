@@ -98,8 +98,8 @@ class DrivenTab:
 
     def evaluate(self, script: str, session: str = "") -> Any:
         """What a script comes to, in the page or in a worker."""
-        wish = {"expression": script, "awaitPromise": True, "returnByValue": True}
-        found = self.call("Runtime.evaluate", wish, session)
+        request = {"expression": script, "awaitPromise": True, "returnByValue": True}
+        found = self.call("Runtime.evaluate", request, session)
         if "exceptionDetails" in found:
             details = found["exceptionDetails"]
             told = details.get("exception", {}).get("description", details["text"])

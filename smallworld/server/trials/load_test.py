@@ -1,6 +1,6 @@
 """How many people one server bears: sockets that move once a second, timed from move to view.
 
-    python -m smallworld.server.load_test --sockets 200 --seconds 10
+    python -m smallworld.server.trials.load_test --sockets 200 --seconds 10
 
 A server is started in a process of its own, on this machine only, with a database that is thrown
 away. Two sockets sit at a table; every move is shown to both. A move counts from the moment it
@@ -37,11 +37,11 @@ from websockets.exceptions import ConnectionClosed
 
 from smallworld.engine.game import GameError
 from smallworld.server.app import make_app
-from smallworld.server.http.tcp_limits import raise_file_limit
+from smallworld.server.http.access.tcp_limits import raise_file_limit
 from smallworld.server.memory import tune_memory
 from smallworld.server.run import UvicornServer, config_for
 from smallworld.server.settings import ServerSettings, unlimited
-from smallworld.server.trial_client import make_table
+from smallworld.server.trials.trial_client import make_table
 
 SEATS: Final = 2
 TURNS: Final = 20  # so that no game ends while it is measured
@@ -361,7 +361,14 @@ def measure(sockets: int, seconds: float, half_open: int = 0) -> LoadFigures:
     """Start a server, load it, stop it."""
     raise_file_limit()
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-P", "-m", "smallworld.server.load_test", "--serve", folder]
+        command = [
+            sys.executable,
+            "-P",
+            "-m",
+            "smallworld.server.trials.load_test",
+            "--serve",
+            folder,
+        ]
         pipe = subprocess.PIPE
         with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as server:
             out, into = server.stdout, server.stdin
@@ -389,7 +396,7 @@ async def _nothing(scope: object, receive: object, send: object) -> None:
 
 def main(words: Sequence[str] | None = None) -> None:
     """Measure, and print the figures as JSON."""
-    parser = argparse.ArgumentParser(prog="python -m smallworld.server.load_test")
+    parser = argparse.ArgumentParser(prog="python -m smallworld.server.trials.load_test")
     parser.add_argument("--sockets", type=int, default=200)
     parser.add_argument("--half-open", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=10)

@@ -15,9 +15,9 @@ from smallworld.game.match import set_table
 from smallworld.game.records.record import Record
 from smallworld.game.setup import GameSetup, map_of, prepare, seat_names, start_game
 from smallworld.table.clocks.clock import ClockRequest
-from smallworld.table.credentials import clean_name
 from smallworld.table.limits import Between, Length, LevelName, PersonName
 from smallworld.table.problems import Refused
+from smallworld.table.seats.credentials import clean_name
 from smallworld.table.starting.luck import check_luck, dealer_of
 from smallworld.table.starting.start import (
     OWN_MAP,

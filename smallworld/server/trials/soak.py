@@ -1,6 +1,6 @@
 """Whether a server's memory stays flat: games by the thousand, each to its end, one after another.
 
-    python -m smallworld.server.soak --games 5000
+    python -m smallworld.server.trials.soak --games 5000
 
 Every game has its own table and its own lines, as people would have them: they look at what an
 action would bring, make it, look back at the log, and go when the game is over. In every fourth a
@@ -19,8 +19,8 @@ from statistics import median
 from typing import Final
 
 from smallworld.engine.game import GameError
-from smallworld.server.trial_client import make_table, sit_down
-from smallworld.server.trial_server import TrialServer
+from smallworld.server.trials.trial_client import make_table, sit_down
+from smallworld.server.trials.trial_server import TrialServer
 
 FLAT: Final = 5.0  # per cent by which memory may grow
 FEWEST: Final = 10  # games: with less nothing can be compared
@@ -122,7 +122,7 @@ def measure_memory(
 
 def main(words: Sequence[str] | None = None) -> None:
     """Measure, and print the figures as JSON."""
-    parser = argparse.ArgumentParser(prog="python -m smallworld.server.soak")
+    parser = argparse.ArgumentParser(prog="python -m smallworld.server.trials.soak")
     parser.add_argument("--games", type=int, default=5000)
     parser.add_argument("--at-once", type=int, default=20)
     parser.add_argument("--turns", type=int, default=2)
