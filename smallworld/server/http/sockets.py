@@ -12,10 +12,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from smallworld.engine.game import GameError
 from smallworld.server.http import wire
-from smallworld.server.http.admission import Admission
+from smallworld.server.http.access.admission import Admission
+from smallworld.server.http.access.rate_limits import AddressCounts
 from smallworld.server.http.connection import Connection
-from smallworld.server.http.course_socket import Course, serve_course
-from smallworld.server.http.rate_limits import AddressCounts
+from smallworld.server.http.solo_socket import SoloPage, serve_solo_page
 from smallworld.server.session import TableSession
 from smallworld.server.settings import ServerSettings
 from smallworld.server.tables import TableDirectory
@@ -64,11 +64,11 @@ class Sockets:
                 loop = _SocketLoop(socket, self._settings, self._admission, owner)
                 await loop.serve(self._tables, table_id)
 
-    async def serve_course(self, socket: WebSocket, course: Course) -> None:
+    async def serve_solo(self, socket: WebSocket, page: SoloPage) -> None:
         """One WebSocket of a lesson or a puzzle."""
         async with self.let_in(socket) as owner:
             if owner is not None:
-                await serve_course(socket, course, self._settings, self._admission, owner)
+                await serve_solo_page(socket, page, self._settings, self._admission, owner)
 
     @asynccontextmanager
     async def let_in(self, socket: WebSocket) -> AsyncIterator[str | None]:
