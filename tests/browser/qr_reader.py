@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 Squares = Sequence[Sequence[bool]]  # dark ones
@@ -18,7 +18,7 @@ _ALIGNED: Final[Sequence[Sequence[int]]] = (
     [], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46],
     [6, 28, 50],
 )  # fmt: skip
-_MASKS: Final = (
+_MASKS: Final[Sequence[Callable[[int, int], int]]] = (
     lambda x, y: (x + y) % 2,
     lambda x, y: y % 2,
     lambda x, y: x % 3,
