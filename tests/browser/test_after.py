@@ -43,6 +43,10 @@ def test_a_record_is_pasted_replayed_and_played_on_from(visit: Visit) -> None:
     anna.look_until("Round ")
     log = page.get_by_role("log")
     expect(log).to_contain_text("Set-up")  # what came before is told too
+    anna.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    anna.button("Copy the log as text").click()
+    copied = anna.page.evaluate_handle("() => navigator.clipboard.readText()").json_value()
+    assert re.search(r"^Set-up\n  Turned up: ", copied, re.MULTILINE), copied[:300]
 
 
 def test_a_record_is_dropped_or_chosen_as_a_file(visit: Visit) -> None:
