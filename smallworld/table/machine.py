@@ -331,9 +331,6 @@ class TableMachine:
         if isinstance(command, Join):
             self._let_in(command, now)
         elif isinstance(command, TakeSeat):
-            seat = self.state.seating.number(proposal.seats[0].seat)
-            if seat is not None:
-                self.state.seating.guests[seat] = command.address
             self._out.append(Send([command.caller], SeatTaken(proposal.seats[0].seat)))
             self._out += broadcaster.send_seats(now)
         elif isinstance(command, PlayAgain):
