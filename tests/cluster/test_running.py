@@ -218,4 +218,9 @@ def test_the_files_for_deployment_use_commands_that_there_are() -> None:
             for option in (word for word in words if word.startswith("--")):
                 assert option in known, option
     extras = tomllib.loads((DEPLOY.parent / "pyproject.toml").read_text())["project"]
-    assert {"play", "cluster"} <= extras["optional-dependencies"].keys()
+    asked = re.search(r"'\.\[(.*)\]'", (DEPLOY / "Dockerfile").read_text())
+    assert asked is not None
+    assert {"play", "cluster", "notify"} == {*asked[1].split(",")}
+    assert {*asked[1].split(",")} <= extras["optional-dependencies"].keys()
+    # In a container whoever comes through a proxy comes from its network: else all are one.
+    assert all("--trust-proxy" in words for words in said[:2] if words[0] == "serve")

@@ -6,6 +6,7 @@ import asyncio
 import ipaddress
 import json
 import re
+import socket
 import sqlite3
 import stat
 from collections.abc import AsyncIterator
@@ -349,10 +350,12 @@ def test_no_message_leads_into_a_network_of_the_host() -> None:
     private = (
         *("127.0.0.1", "10.1.2.3", "192.168.0.1", "169.254.169.254", "100.64.0.1", "0.0.0.0"),
         *("::1", "fe80::1", "fc00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::"),
-        *("224.0.0.1", "255.255.255.255", "::", "fec0::1"),
+        *("224.0.0.1", "255.255.255.255", "::", "fec0::1", "::127.0.0.1", "64:ff9b:1::a00:1"),
+        *("5f00::1", "192.0.0.8", "192.88.99.1", "198.18.0.1", "3fff::1", "2001:0:a00:1::"),
     )
     assert [one for one in private if is_public(ipaddress.ip_address(one))] == []
-    assert is_public(ipaddress.ip_address("2606:4700::1111"))
+    for one in ("2606:4700::1111", "64:ff9b::909:909", "9.9.9.9", "223.255.255.1"):
+        assert is_public(ipaddress.ip_address(one)), one
 
     async def ask(url: str) -> str:
         try:
@@ -382,17 +385,16 @@ def test_a_name_that_means_another_address_later_gains_nothing(
     asked: list[str] = []
 
     async def play() -> None:
-        loop = asyncio.get_running_loop()
         answers = [[(0, 0, 0, "", ("1.1.1.1", 443))], [(0, 0, 0, "", ("127.0.0.1", 443))]]
 
-        async def look_up(*_: object, **__: object) -> object:
+        def look_up(*_: object, **__: object) -> object:
             return answers.pop(0)
 
         async def connect(host: str, *_: object, **__: object) -> object:
             asked.append(host)
             raise OSError("nobody there")
 
-        monkeypatch.setattr(loop, "getaddrinfo", look_up)
+        monkeypatch.setattr(socket, "getaddrinfo", look_up)
         monkeypatch.setattr(asyncio, "open_connection", connect)
         target = await find_target("https://rebinds.example/", allow_private=False)
         with pytest.raises(outgoing.NotSent):
