@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
+from collections.abc import Callable, Iterator
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
@@ -13,20 +14,28 @@ from tests.browser.person import PHONE, Person
 from tests.browser.qr_reader import read_qr, squares_of_path
 
 ADDRESS = "192.168.1.5"
+REACH = "**/api/reach"
 # Where there is a light edge all around, as wide as readers want it.
 QUIET = 4
 
 
-def in_a_network(person: Person) -> None:
-    """Let the server be one that others can come to."""
-    body = json.dumps({"network": True, "hosts": [ADDRESS, "10.0.0.7"]})
-    person.context.route(
-        "**/api/reach", lambda route: route.fulfill(body=body, content_type="application/json")
-    )
+@pytest.fixture
+def in_a_network() -> Iterator[Callable[[Person], None]]:
+    """Lets the server be one that others can come to; the window is somebody else's afterwards."""
+    told: list[Person] = []
+
+    def tell(person: Person) -> None:
+        reach = {"network": True, "hosts": [ADDRESS, "10.0.0.7"]}
+        person.page.route(REACH, lambda route: route.fulfill(json=reach))
+        told.append(person)
+
+    yield tell
+    for person in told:
+        person.page.unroute(REACH)
 
 
 def test_the_code_of_an_invitation_is_the_link_that_a_friend_opens(
-    visit: Visit, server: LiveServer
+    visit: Visit, server: LiveServer, in_a_network: Callable[[Person], None]
 ) -> None:
     host = visit(size=PHONE, touch=True)
     in_a_network(host)
@@ -57,7 +66,9 @@ def test_the_code_of_an_invitation_is_the_link_that_a_friend_opens(
     expect(code).to_have_count(0)  # who has come needs none
 
 
-def test_links_in_the_menu_and_of_a_deal_can_be_opened_by_others(visit: Visit) -> None:
+def test_links_in_the_menu_and_of_a_deal_can_be_opened_by_others(
+    visit: Visit, in_a_network: Callable[[Person], None]
+) -> None:
     ann = visit()
     in_a_network(ann)
     ann.go("/deal/base-2-4k7hq")

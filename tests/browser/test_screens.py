@@ -259,6 +259,7 @@ def test_screens_beside_the_game(inspector: Inspector, server: LiveServer) -> No
     dialog.get_by_role("checkbox", name="Combo market").check()
     expect(dialog.get_by_text(re.compile(r"coins \(±"))).to_have_count(6)
     inspect("coach")
+    page.unroute("**/api/reach")
 
     finished = plant(server, find_finished(GameSetup("base-2", turns=1)))
     person.go(f"/replay/{finished.id}#{finished.watch}")
