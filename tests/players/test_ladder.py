@@ -19,7 +19,10 @@ from smallworld.players.search.search import forecast, think
 from tests.compiled.build import Do
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
-QUICK = ("careless", "planner", "search:simulations=12", "master:simulations=12")
+QUICK = (
+    *("careless", "planner", "search:simulations=12", "master:simulations=12"),
+    *("champion:simulations=12", "raider:simulations=12"),
+)
 MOST_MOVES = 2500
 
 

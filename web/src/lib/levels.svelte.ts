@@ -30,21 +30,29 @@ class Levels {
 
 export const levels = new Levels();
 
+const STEP = /^level:(\d+)$/; // of the scale in even steps
+
+/** "Greedy: takes what pays now", in the reader's language where there is a word for it. */
+function words(name: string, fallback: string): string {
+  const step = STEP.exec(name);
+  return step ? t("levelStep", { n: step[1] ?? "" }) : maybe(`level_${name}`, fallback);
+}
+
 /** How strong it is stands before what it does, where narrow lists cut the line: "Greedy (1500): takes what pays now". */
 export function levelName(level: LevelInfo): string {
-  const name = maybe(`level_${level.name}`, `${level.name}: ${level.text}`);
+  const name = words(level.name, `${level.name}: ${level.text}`);
   return level.rating === null ? name : name.replace(/:|$/, ` (${level.rating})$&`);
 }
 
 /** What it does: "takes what pays now". */
 export function levelText(level: LevelInfo): string {
-  const name = maybe(`level_${level.name}`, `${level.name}: ${level.text}`);
+  const name = words(level.name, `${level.name}: ${level.text}`);
   return name.slice(name.indexOf(":") + 1).trim();
 }
 
 /** Only what it is called: "Greedy". */
 export function levelTitle(name: string): string {
-  return maybe(`level_${name}`, name).split(":")[0] ?? name;
+  return words(name, name).split(":")[0] ?? name;
 }
 
 /** Without what it does, with how strong it is where that was measured: "Greedy, rating 1500". */
