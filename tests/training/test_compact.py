@@ -37,9 +37,9 @@ from smallworld.training.compact.net import (
     export_judge,
 )
 from smallworld.training.compact.positions import (
+    CompactRows,
     CompactSamples,
     CompactTask,
-    CompactRows,
     play_compact,
     read_compact,
 )
@@ -103,7 +103,8 @@ def test_the_file_says_what_the_net_says(table: str) -> None:
 
 
 def test_a_small_run_learns_more_than_the_signs_know(quickly: Do, tmp_path: Path) -> None:
-    plan = compact_plan("tiny", "compact:16x16", games=150, held=60)
+    plan = compact_plan("tiny", "compact:16x16", games=150)
+    plan = replace(plan, held=60, held_playouts=16)
     run = CompactRun(tmp_path, plan, Where(1, ""), tell=lambda _: None)
     for name, first, games, playouts in (
         ("held", 5_000_000, plan.held, plan.held_playouts),

@@ -13,10 +13,12 @@ from smallworld.players.search.search import Scope, SearchPlayer, Thought, searc
 
 
 class ChampionPlayer(SearchPlayer):
-    """Plays every choice on for a round, then asks the judge how the game will end."""
+    """Plays every choice on for a round or a few, then asks the judge how the game will end."""
 
     DEFAULT: ClassVar = "time=1s"
-    SCOPE: ClassVar = Scope(conquests=12, turns=1, big=1, hasty=True)
+    SCOPE: ClassVar = Scope(conquests=12, turns=1, big=1, doubt=1.0, hasty=True)
+    # Between two a round is short, and further ones cost little.
+    OF_TWO: ClassVar = Scope(conquests=12, turns=2, big=3, doubt=1.0, hasty=True)
 
     def __init__(self, judge: JudgeFile, budget: Budget, seed: int = 0) -> None:
         super().__init__(budget, seed, "champion")
@@ -29,4 +31,5 @@ class ChampionPlayer(SearchPlayer):
         s = seen_by(view)
         if self._judge is None:
             self._judge = Judge(self._file.numbers_for(s.library), policy)
-        return search(s, view.seat, clock, seed, policy, self.SCOPE, self._judge)
+        scope = self.OF_TWO if s.seats == 2 else self.SCOPE
+        return search(s, view.seat, clock, seed, policy, scope, self._judge)

@@ -36,7 +36,7 @@ class Scope:
     conquests: int = 8  # compared at most
     turns: int = 1  # of the seat, until simulations of small decisions stop
     big: int = 0  # ... and of big ones, with a judge; without one they go to the end of the game
-    doubt: float = DOUBT
+    doubt: float = DOUBT  # with a judge luck is smaller, and so is what it takes to be sure
     hasty: bool = False  # whether it answers as soon as the best choice is certain
 
 

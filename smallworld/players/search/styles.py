@@ -34,8 +34,8 @@ STYLES: Final = {
         roll=-0.02,
         decline=-0.03,
     ),
-    "raider": Style("Searches, and likes to take from others.", attack=0.05),
-    "gambler": Style("Searches, and loves the die.", roll=0.08, decline=0.02),
+    "raider": Style("Searches, and likes to take from others.", attack=0.08),
+    "gambler": Style("Searches, and loves the die.", roll=0.05),
 }
 
 

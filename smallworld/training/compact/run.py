@@ -71,7 +71,12 @@ class CompactPlan:
 SIZES: Final = {
     "small": CompactPlan("compact", tuple(MAPS), games=1500, held=200, passes=10),
     "tiny": CompactPlan(
-        *("compact", ("base-2", "underground-2")), games=60, held=20, passes=12, batch=64
+        *("compact", ("base-2", "underground-2")),
+        games=60,
+        held=6,
+        held_playouts=4,
+        passes=12,
+        batch=64,
     ),
     "full": CompactPlan("compact", tuple(MAPS), games=20_000, held=400),
 }
@@ -187,7 +192,8 @@ class CompactRun:
         kept = self.folder / NET
         if kept.is_file():
             net.load_state_dict(torch.load(kept, weights_only=True))
-            return net.eval()
+            net.eval()
+            return net
         fit(net, samples, plan, self.tell)
         torch.save(net.state_dict(), f"{kept}.part")
         Path(f"{kept}.part").replace(kept)
