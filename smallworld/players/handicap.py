@@ -14,7 +14,7 @@ LEVEL: Final = "level"
 
 
 @dataclass(frozen=True)
-class Step:
+class StrengthStep:
     """One step of the scale: who plays, and how often it does not look."""
 
     player: str
@@ -24,16 +24,16 @@ class Step:
 
 # docs/players.md tells how the ratings were found; that of the ninth is not known yet.
 STEPS: Final = (
-    Step("greedy", 333, 1155),
-    Step("planner", 350, 1268),
-    Step("planner", 270, 1378),
-    Step("planner", 185, 1483),
-    Step("planner", 115, 1569),
-    Step("planner", 50, 1643),
-    Step("planner", 0, 1753),
-    Step("search", 0, 1832),
-    Step("master:time=200ms"),
-    Step("master", 0, 2042),
+    StrengthStep("greedy", 333, 1155),
+    StrengthStep("planner", 350, 1268),
+    StrengthStep("planner", 270, 1378),
+    StrengthStep("planner", 185, 1483),
+    StrengthStep("planner", 115, 1569),
+    StrengthStep("planner", 50, 1643),
+    StrengthStep("planner", 0, 1753),
+    StrengthStep("search", 0, 1832),
+    StrengthStep("master:time=200ms"),
+    StrengthStep("master", 0, 2042),
 )
 
 
