@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from smallworld.game.views.view import View
@@ -17,8 +18,11 @@ class ChampionPlayer(SearchPlayer):
 
     DEFAULT: ClassVar = "time=1s"
     SCOPE: ClassVar = Scope(conquests=12, turns=1, big=1, doubt=1.0, hasty=True)
-    # Between two a round is short, and further ones cost little.
-    OF_TWO: ClassVar = Scope(conquests=12, turns=2, big=3, doubt=1.0, hasty=True)
+    # The fewer play the shorter is a round, and further ones cost little.
+    OF_FEW: ClassVar = {
+        2: replace(SCOPE, turns=2, big=3),
+        3: replace(SCOPE, big=2),
+    }
 
     def __init__(self, judge: JudgeFile, budget: Budget, seed: int = 0) -> None:
         super().__init__(budget, seed, "champion")
@@ -31,5 +35,5 @@ class ChampionPlayer(SearchPlayer):
         s = seen_by(view)
         if self._judge is None:
             self._judge = Judge(self._file.numbers_for(s.library), policy)
-        scope = self.OF_TWO if s.seats == 2 else self.SCOPE
+        scope = self.OF_FEW.get(int(s.seats), self.SCOPE)
         return search(s, view.seat, clock, seed, policy, scope, self._judge)
