@@ -100,7 +100,7 @@ def shipped() -> dict[str, PlacedPuzzle]:
 
 
 def in_order(games: Iterable[PuzzleGame]) -> dict[str, PlacedPuzzle]:
-    """The puzzles of these games by name."""
+    """The puzzles of these games by name; those of the mixed game after the others of a grade."""
     found = [
         PlacedPuzzle(puzzle, record)
         for game in games
@@ -108,7 +108,12 @@ def in_order(games: Iterable[PuzzleGame]) -> dict[str, PlacedPuzzle]:
         for puzzle in game.puzzles
     ]
     found.sort(
-        key=lambda placed: (placed.puzzle.grade, _number(placed.puzzle.id), placed.puzzle.id)
+        key=lambda placed: (
+            placed.puzzle.grade,
+            placed.record.table.world == "mixed",
+            _number(placed.puzzle.id),
+            placed.puzzle.id,
+        )
     )
     return {placed.puzzle.id: placed for placed in found}
 
