@@ -22,7 +22,7 @@ class StrengthStep:
     rating: int | None = None  # None: not measured
 
 
-# docs/players.md tells how the ratings were found; those of the last two are not known yet.
+# docs/players.md tells how the ratings were found; that of the ninth is not known yet.
 STEPS: Final = (
     StrengthStep("greedy", 333, 1155),
     StrengthStep("planner", 350, 1268),
@@ -33,7 +33,7 @@ STEPS: Final = (
     StrengthStep("planner", 0, 1753),
     StrengthStep("search", 0, 1832),
     StrengthStep("master:time=200ms"),
-    StrengthStep("champion"),
+    StrengthStep("master", 0, 2042),
 )
 
 

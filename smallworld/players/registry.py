@@ -182,8 +182,7 @@ LEVELS: Final = _levels(
         "greedy": "Takes what pays best at once. Quick, and worth playing against.",
         "planner": "Plans its whole turn, and when to let a race decline.",
         "search": "Plays every choice on many times before it decides.",
-        "master": "The same, further ahead. Thinks a second a turn.",
-        CHAMPION: "The strongest we have: has learnt how games end. Thinks a second a turn.",
+        "master": "The strongest we have. Thinks a second a turn.",
     }
 )
 # Beside the ladder: tastes, and a scale in even steps.
@@ -200,7 +199,7 @@ def levels() -> tuple[Level, ...]:
 
     >>> import smallworld as sw
     >>> [level.name for level in sw.levels()]
-    ['random', 'careless', 'greedy', 'planner', 'search', 'master', 'champion']
+    ['random', 'careless', 'greedy', 'planner', 'search', 'master']
     """
     return LEVELS
 
