@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.live_server import LiveServer
 from tests.browser.person import Person
 from tests.browser.playing import Wanderer, play_turn
+from tests.site.conftest import OwnProfile, why_not_installable
 
 CACHED = "caches.open('smallworld-engine').then((c) => c.keys()).then((all) => all.length)"
 
@@ -42,14 +43,14 @@ def test_who_plays_alone_goes_on_without_the_server(server: LiveServer, chromium
     person.close()
 
 
-def test_the_page_of_a_server_can_be_installed(server: LiveServer) -> None:
+def test_the_page_of_a_server_can_be_installed(
+    server: LiveServer, own_profile: OwnProfile
+) -> None:
     server.start()
-    try:
-        script = server.get_text("/sw.js")
-        assert '"assets/' in script
-        assert "const SERVER = true" in script
-        assert 'name="spare"' in server.get_text("/", {"Accept": "text/html"})
-        manifest = server.get("/app.webmanifest")
-        assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
-    finally:
-        server.stop()
+    person = Person(own_profile, server)  # type: ignore[arg-type]
+    person.go("/")
+    assert why_not_installable(person.page) == []
+    manifest = server.get("/app.webmanifest")
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
+    person.close()
+    server.stop()
