@@ -25,7 +25,7 @@ from smallworld.engine.query import LATE_DECLINE, PHASES, PICK
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import set_table
 from smallworld.game.setup import GameSetup, start_game
-from smallworld.table.views import Views
+from smallworld.table.publishing.views import Views
 from tests.compiled.build import Do
 
 GAMES = 1000

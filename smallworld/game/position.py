@@ -19,7 +19,7 @@ from smallworld.engine.query import why_not
 from smallworld.game.action import Action, Notation
 from smallworld.game.box import PrintedBoard, printed_board
 from smallworld.game.narration.words import describe
-from smallworld.game.prices import Price, price_of, price_of_region
+from smallworld.game.planning.prices import Price, price_of, price_of_region
 from smallworld.game.setup import GameSetup
 from smallworld.wire.game import Combo, Ending, GameView, RegionView, SeatView
 
@@ -156,7 +156,7 @@ class Position:
         >>> game.play("greedy") == game.result
         True
         >>> game.result
-        Ending(coins=(13, 10), tokens=(8, 12), winners=('P1',))
+        Ending(coins=(13, 10), tokens=(8, 12), winners=('P1',), places=(1, 2))
         """
         return self._show().result
 

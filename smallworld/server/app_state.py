@@ -11,10 +11,10 @@ from smallworld.home.custom_files import CustomFiles
 from smallworld.home.lessons.library import lesson_boards
 from smallworld.server.clocks import ClockKeeper
 from smallworld.server.cluster.other_homes import OtherHomes
-from smallworld.server.http.addresses import TrustedProxies
-from smallworld.server.http.admission import Admission, LoadMonitor
+from smallworld.server.http.access.addresses import TrustedProxies
+from smallworld.server.http.access.admission import Admission, LoadMonitor
+from smallworld.server.http.access.rate_limits import AddressLimits
 from smallworld.server.http.metrics import RequestCounts
-from smallworld.server.http.rate_limits import AddressLimits
 from smallworld.server.http.sockets import Sockets
 from smallworld.server.http.static_files import ReferenceAnswers, StaticFiles
 from smallworld.server.notify.ledger import FileRows, NoticeLedger

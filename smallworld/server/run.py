@@ -20,14 +20,14 @@ from smallworld.server.app import make_app
 from smallworld.server.app_state import DATABASE, WATCH_KEY
 from smallworld.server.base_path import read_base_path
 from smallworld.server.data_folder import DataFolder, FolderInUse
-from smallworld.server.http.addresses import TrustedProxies
-from smallworld.server.http.request_log import request_id
-from smallworld.server.http.security import is_loopback
-from smallworld.server.http.tcp_limits import (
+from smallworld.server.http.access.addresses import TrustedProxies
+from smallworld.server.http.access.security import is_loopback
+from smallworld.server.http.access.tcp_limits import (
     ConnectionLimits,
     limited_protocols,
     raise_file_limit,
 )
+from smallworld.server.http.request_log import request_id
 from smallworld.server.log_limits import log_to_stderr
 from smallworld.server.memory import tune_memory
 from smallworld.server.notify.mail import read_mail_server
@@ -200,7 +200,7 @@ def config_for(app: Starlette, settings: ServerSettings, compress: bool = False)
         ws_ping_interval=settings.ping_every,
         ws_ping_timeout=settings.ping_every,
         lifespan="on",
-        proxy_headers=False,  # whose word is believed is said in http/addresses.py
+        proxy_headers=False,  # whose word is believed is said in http/access/addresses.py
         access_log=False,
         log_config=None,
         log_level="warning",

@@ -24,7 +24,6 @@ from smallworld.home.schemas import CreatedTable, SeatGranted, SecretsRequest
 from smallworld.players.registry import LEVELS, installed_levels
 from smallworld.server.memory import GarbageSearch
 from smallworld.server.session import Services, TableSession
-from smallworld.table.credentials import digest
 from smallworld.table.history import History
 from smallworld.table.interface import OwnSeats, PlayAgain, RematchReady, SeatTaken, TakeSeat
 from smallworld.table.loading import (
@@ -38,9 +37,10 @@ from smallworld.table.loading import (
 from smallworld.table.machine import TableMachine
 from smallworld.table.problems import Refused
 from smallworld.table.rows import LoadedTable, SaveNewTable, SeatRow, TableRow
+from smallworld.table.seats.credentials import digest
 from smallworld.table.starting.start import RecordBranch
+from smallworld.table.starting.table_request import TableRequest
 from smallworld.table.state import TableLimits
-from smallworld.table.table_request import TableRequest
 
 log: Final = logging.getLogger("smallworld.server")
 

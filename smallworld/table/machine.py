@@ -14,7 +14,6 @@ from smallworld.table import messages
 from smallworld.table.asking import hosting
 from smallworld.table.asking.hints import HintService, ReviewService
 from smallworld.table.asking.questions import answer_of, kept_review, past_position
-from smallworld.table.broadcaster import Broadcaster
 from smallworld.table.history import Deal, History
 from smallworld.table.homes.neighbours import Neighbours
 from smallworld.table.homes.notes import (
@@ -62,10 +61,11 @@ from smallworld.table.interface import (
 )
 from smallworld.table.limits import TokenBucket
 from smallworld.table.problems import Refused
+from smallworld.table.publishing.broadcaster import Broadcaster
+from smallworld.table.publishing.views import Views
 from smallworld.table.rows import LoadedTable
 from smallworld.table.state import Proposal, TableLimits, TableState, secrets_of
 from smallworld.table.talking.talk import talk
-from smallworld.table.views import Views
 from smallworld.wire.review import GameReview
 
 # What closes a connection that may not join; everything else is the table's own trouble.

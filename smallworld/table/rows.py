@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from smallworld.table.clocks.clock import TableClock
-from smallworld.table.orders import ASK
-from smallworld.table.table_request import TableRequest
+from smallworld.table.seats.orders import ASK
+from smallworld.table.starting.table_request import TableRequest
 from smallworld.wire.game import Ending
 from smallworld.wire.quick import quick
 

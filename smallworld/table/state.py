@@ -11,7 +11,6 @@ from smallworld.engine.pack import fingerprint
 from smallworld.game.records.record import Move
 from smallworld.table.asking.host_messages import HandOverRequest
 from smallworld.table.clocks.timing import TableTiming
-from smallworld.table.credentials import clean_name, digest, fits, same
 from smallworld.table.history import Deal, History, PendingChange
 from smallworld.table.interface import Caller, Join, OwnSeats, PlayAgain, SeatPosition, TakeSeat
 from smallworld.table.loading import (
@@ -35,7 +34,6 @@ from smallworld.table.messages import (
     UndoRange,
     UndoRequest,
 )
-from smallworld.table.orders import ASK, Orders
 from smallworld.table.problems import Refused
 from smallworld.table.rows import (
     Change,
@@ -51,10 +49,12 @@ from smallworld.table.rows import (
     TableUpdate,
     stand,
 )
-from smallworld.table.seating import Seating
+from smallworld.table.seats.credentials import clean_name, digest, fits, same
+from smallworld.table.seats.orders import ASK, Orders
+from smallworld.table.seats.seating import Seating
+from smallworld.table.seats.takeover import check_takeover, takeover_levels
 from smallworld.table.starting.start import RecordBranch
-from smallworld.table.table_request import allows_hints, check_level, validate
-from smallworld.table.takeover import check_takeover, takeover_levels
+from smallworld.table.starting.table_request import allows_hints, check_level, validate
 from smallworld.table.talking.chat import Chat
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from smallworld.engine.game import RULES
 from smallworld.server import clocks
-from smallworld.server.cluster.homes import ALIVE, SignOfLife
+from smallworld.server.cluster.homes import ALIVE, Heartbeat
 from smallworld.server.trials.trial_services import TrialNats
 from smallworld.table.rows import SaveNewTable
 from tests.cluster.harness import cluster, thinker
@@ -197,7 +197,7 @@ def test_a_table_of_later_rules_is_left_to_processes_that_know_them(
             page = await Page.connect(one.port, "later")
             await page.until(lambda: page.closed is not None)
             assert (page.loose[0]["why"], page.closed) == ("cannot_go_on", 4404)
-            life = SignOfLife("newer", RULES + 1)
+            life = Heartbeat("newer", RULES + 1)
             homes = one.state.cluster.homes  # type: ignore[union-attr]
             two.state.cluster.bus.say(ALIVE, msgspec.msgpack.encode(life))  # type: ignore[union-attr]
             await until(lambda: homes.knows_rules(RULES + 1), "a later process is there")

@@ -31,7 +31,7 @@ from smallworld.devtools.bench.worker import drive_game, positions, table_of
 from smallworld.engine.errors import GameError
 from smallworld.game.compiled.rollout import random_games
 from smallworld.game.setup import prepare
-from smallworld.server.fairness import STEPS, LoadSize, measure_fairness
+from smallworld.server.trials.fairness import STEPS, LoadSize, measure_fairness
 from tests.effort import only_long
 
 WORKER: Any = None  # for entrants that have been measured already

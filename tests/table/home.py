@@ -16,7 +16,6 @@ from smallworld.engine.notation import to_text
 from smallworld.engine.pack import fingerprint, from_bytes
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.setup import prepare
-from smallworld.table.credentials import digest
 from smallworld.table.history import Deal, PendingChange
 from smallworld.table.homes.notes import HomeNote
 from smallworld.table.interface import (
@@ -55,6 +54,7 @@ from smallworld.table.messages import (
     ViewMessage,
     WelcomeMessage,
 )
+from smallworld.table.publishing.views import Views
 from smallworld.table.rows import (
     Change,
     LoadedTable,
@@ -64,10 +64,10 @@ from smallworld.table.rows import (
     SaveSeat,
     SaveTable,
 )
+from smallworld.table.seats.credentials import digest
 from smallworld.table.starting.start import read_branch
+from smallworld.table.starting.table_request import SeatRequest, TableRequest, validate
 from smallworld.table.state import TableLimits
-from smallworld.table.table_request import SeatRequest, TableRequest, validate
-from smallworld.table.views import Views
 
 LEVELS = ("random", "greedy")
 WATCH = "the link to watch"

@@ -11,9 +11,10 @@ from smallworld.engine.notation import from_text, to_text
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.setup import GameSetup
 from smallworld.game.views import action_view
-from smallworld.table import history, views
+from smallworld.table import history
 from smallworld.table.history import History
-from smallworld.table.views import Views
+from smallworld.table.publishing import views
+from smallworld.table.publishing.views import Views
 
 
 def test_a_click_converts_its_action_three_times(monkeypatch: pytest.MonkeyPatch) -> None:

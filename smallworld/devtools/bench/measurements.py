@@ -57,9 +57,9 @@ def _enter(
     for build, home in builds.homes().items():
         worker = stack.enter_context(own_worker(home))
         for what, words in kinds.items():
-            wish = {"what": what, "table": TABLE, "seconds": seconds}
+            request = {"what": what, "table": TABLE, "seconds": seconds}
             unit = RATE if what in RATES else TIME
-            found.append(Entrant(f"{build}, {words}", worker, wish, unit))
+            found.append(Entrant(f"{build}, {words}", worker, request, unit))
     return found
 
 

@@ -14,7 +14,7 @@ from types import TracebackType
 
 from smallworld.engine.game import GameError
 
-Wish = dict[str, object]
+BenchRequest = dict[str, object]
 WARM_UP = 0.1  # seconds
 
 
@@ -29,10 +29,10 @@ class BenchProcess:
         )
         self.greeting = self._read()
 
-    def ask(self, wish: Wish) -> dict[str, float]:
-        """Its answer to one wish."""
+    def ask(self, request: BenchRequest) -> dict[str, float]:
+        """Its answer to one request."""
         assert self._child.stdin is not None
-        self._child.stdin.write(json.dumps(wish) + "\n")
+        self._child.stdin.write(json.dumps(request) + "\n")
         self._child.stdin.flush()
         return self._read()
 
@@ -79,7 +79,7 @@ class Entrant:
 
     name: str
     worker: BenchProcess
-    wish: Wish
+    request: BenchRequest
     unit: str = "rate"
     found: list[float] = field(default_factory=list)
 
@@ -96,10 +96,10 @@ class Entrant:
 def alternate(entrants: Sequence[Entrant], rounds: int, advance: Callable[[], None]) -> None:
     """Measure all of them, one window each a round."""
     for entrant in entrants:
-        entrant.worker.ask({**entrant.wish, "seconds": WARM_UP})
+        entrant.worker.ask({**entrant.request, "seconds": WARM_UP})
     for _ in range(rounds):
         for entrant in entrants:
-            entrant.found.append(entrant.worker.ask(entrant.wish)[entrant.unit])
+            entrant.found.append(entrant.worker.ask(entrant.request)[entrant.unit])
             advance()
 
 

@@ -36,7 +36,7 @@ from smallworld.engine.query import (
     pieces_left,
     sum_of,
 )
-from smallworld.game.prices import percent_of_at_least
+from smallworld.game.planning.prices import percent_of_at_least
 from smallworld.wire.actions import VERBS, ActionView, DeclineOutcome, LegalAction, WayTaken
 from smallworld.wire.quick import sparse_of
 

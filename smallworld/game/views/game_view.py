@@ -13,10 +13,15 @@ from smallworld.engine.game import NOBODY, NOBODY_ACTS, Empire, State, is_over, 
 from smallworld.engine.notation import to_text
 from smallworld.engine.query import (
     BIT,
+    CHOOSE,
+    CONQUEST,
+    DIE_ROLL,
     LATE_DECLINE,
     NO_POWER,
     PHASES,
+    READY,
     RISEN,
+    START,
     TERRAINS,
     combo_tokens,
     conquest_only,
@@ -49,6 +54,8 @@ from smallworld.wire.game import (
 )
 
 Notes = dict[str, tuple[int, int] | str]
+# While a turn has not come to its conquests or is in them, every token in hand may conquer.
+_UP_TO_CONQUESTS: Final = (START, CHOOSE, READY, RISEN, CONQUEST, DIE_ROLL)
 
 
 class RegionViews:
@@ -169,7 +176,7 @@ def ending_of(s: State) -> Ending | None:
         return None
     end = result(s)
     winners = tuple(s.options.seats[winner] for winner in end.winners)
-    return Ending(tuple(end.coins), tuple(end.tokens), winners)
+    return Ending(tuple(end.coins), tuple(end.tokens), winners, tuple(end.places))
 
 
 def _seat(s: State, seat: int, coins: int | None) -> SeatView:
@@ -183,12 +190,16 @@ def _seat(s: State, seat: int, coins: int | None) -> SeatView:
 
 
 def _empire(s: State, e: Empire) -> EmpireView:
+    hand = int(e.hand)
+    returning = min(hand, int(conquest_only(s, e)))
+    conquering = e.seat == s.seat and int(s.step()) in _UP_TO_CONQUESTS
     return EmpireView(
         race=e.race.name,
         power=None if e.power is NO_POWER else e.power.name,
         regions=tuple(s.board.names[r] for r in each(e.regions)),
-        hand=int(e.hand),
-        returning=min(int(e.hand), int(conquest_only(s, e))),
+        hand=hand,
+        usable=hand if conquering else hand - returning,
+        returning=returning,
         withdrawn=int(e.withdrawn),
         tray=int(e.tray),
         hammers=int(e.hammers),
@@ -250,6 +261,7 @@ def _combo(s: State, slot: int) -> Combo:
     race = s.library.races[int(s.row_races[slot])]
     power = s.library.powers[int(s.row_powers[slot])]
     return Combo(
+        number=slot + 1,
         race=race.name,
         power=power.name,
         tokens=combo_tokens(race, power),

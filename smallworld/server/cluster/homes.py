@@ -46,7 +46,7 @@ _ANSWER: Final = 2.0  # seconds in which somebody may have a map
 _WAKE: Final = 30.0  # seconds between looks for tables where a computer is to act and nobody cares
 
 
-class SignOfLife(msgspec.Struct, frozen=True):
+class Heartbeat(msgspec.Struct, frozen=True):
     """A process that serves says that it is there."""
 
     name: str
@@ -64,7 +64,7 @@ class ClusterHomes(OtherHomes):
         self._store: Final = store
         self._sessions: Final[dict[str, TableSession]] = {}
         self._listening: Final[dict[str, asyncio.Task[Subscription]]] = {}
-        self._alive: Final[dict[str, tuple[float, SignOfLife]]] = {}
+        self._alive: Final[dict[str, tuple[float, Heartbeat]]] = {}
         self._wake_all: Callable[[float], Awaitable[None]] | None = None
         self._note_opened: Callable[[str, str], None] | None = None
         self._tasks: Final = [
@@ -164,7 +164,7 @@ class ClusterHomes(OtherHomes):
         if session is None or word is None or home == self.name:
             return
         if home not in self._alive:  # who speaks must be missed when it does not any more
-            self._alive[home] = (time.monotonic(), SignOfLife(home, 0))
+            self._alive[home] = (time.monotonic(), Heartbeat(home, 0))
         if isinstance(word, TableUpdate):
             session.hear_kept(word)
         elif isinstance(word, PageToClose):
@@ -180,7 +180,7 @@ class ClusterHomes(OtherHomes):
         await self._bus.listen(ALIVE, self._hear_life)
         await self._bus.listen(OPENED, self._hear_opened)
         while True:
-            self._bus.say(ALIVE, msgspec.msgpack.encode(SignOfLife(self.name, RULES)))
+            self._bus.say(ALIVE, msgspec.msgpack.encode(Heartbeat(self.name, RULES)))
             await asyncio.sleep(_BEAT)
             now = time.monotonic()
             if self._bus.connected:
@@ -189,7 +189,7 @@ class ClusterHomes(OtherHomes):
                         self._lose(name)
 
     def _hear_life(self, data: bytes) -> None:
-        life = msgspec.msgpack.decode(data, type=SignOfLife)
+        life = msgspec.msgpack.decode(data, type=Heartbeat)
         if life.ends:
             self._lose(life.name)
             return
@@ -242,4 +242,4 @@ class ClusterHomes(OtherHomes):
         """This process stops: the others need not wait until it is missed."""
         for task in self._tasks:
             task.cancel()
-        self._bus.say(ALIVE, msgspec.msgpack.encode(SignOfLife(self.name, RULES, ends=True)))
+        self._bus.say(ALIVE, msgspec.msgpack.encode(Heartbeat(self.name, RULES, ends=True)))

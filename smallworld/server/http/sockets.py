@@ -11,9 +11,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from smallworld.engine.game import GameError
 from smallworld.server.http import wire
-from smallworld.server.http.admission import Admission
+from smallworld.server.http.access.admission import Admission
+from smallworld.server.http.access.rate_limits import AddressCounts
 from smallworld.server.http.connection import Connection
-from smallworld.server.http.rate_limits import AddressCounts
 from smallworld.server.session import TableSession
 from smallworld.server.settings import ServerSettings
 from smallworld.server.tables import TableDirectory

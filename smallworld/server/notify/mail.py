@@ -15,8 +15,8 @@ from typing import Final
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from smallworld.engine.game import GameError
-from smallworld.server.http.security import is_loopback
-from smallworld.server.notify.outgoing import NobodyKnows, NotSent, Rejected, TargetGone
+from smallworld.server.http.access.security import is_loopback
+from smallworld.server.notify.outgoing import DeliveryUnknown, NotSent, Rejected, TargetGone
 from smallworld.table.problems import Refused
 
 _SECONDS: Final = 15.0
@@ -99,7 +99,7 @@ def compose(
 
 
 async def send(server: MailServer, letter: EmailMessage) -> None:
-    """Hand the letter in; `NotSent`, `NobodyKnows` or `Rejected` if that went wrong."""
+    """Hand the letter in; `NotSent`, `DeliveryUnknown` or `Rejected` if that went wrong."""
     await asyncio.to_thread(_send, server, letter)
 
 
@@ -117,7 +117,7 @@ def _send(server: MailServer, letter: EmailMessage) -> None:
         kind = Rejected if error.smtp_code >= 500 else NotSent
         raise kind(f"the mail server answered {error.smtp_code}") from None
     except (OSError, smtplib.SMTPException) as error:
-        raise NobodyKnows(f"the mail server did not answer: {error}") from None
+        raise DeliveryUnknown(f"the mail server did not answer: {error}") from None
     else:
         with suppress(OSError, smtplib.SMTPException):  # it is handed in, whatever is said now
             line.quit()

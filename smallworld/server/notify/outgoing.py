@@ -27,7 +27,7 @@ class NotSent(Exception):
     """Nothing has arrived; it may be tried again."""
 
 
-class NobodyKnows(Exception):
+class DeliveryUnknown(Exception):
     """It was sent, and nobody has said whether it arrived; to try again could tell it twice."""
 
 
@@ -111,7 +111,7 @@ async def find_target(url: str, allow_private: bool) -> HookTarget:
 async def post(
     target: HookTarget, headers: Mapping[str, str], body: bytes, seconds: float = 10.0
 ) -> int:
-    """The status of the answer; `NotSent` or `NobodyKnows` if there is none."""
+    """The status of the answer; `NotSent` or `DeliveryUnknown` if there is none."""
     sent = False
     try:
         async with asyncio.timeout(seconds):
@@ -139,7 +139,7 @@ async def post(
                 writer.close()
     except (OSError, ValueError, asyncio.IncompleteReadError) as error:  # TimeoutError is one
         text = f"{target.host}: {str(error) or type(error).__name__}"
-        raise (NobodyKnows if sent else NotSent)(text) from None
+        raise (DeliveryUnknown if sent else NotSent)(text) from None
 
 
 def _status(line: bytes) -> int:

@@ -84,7 +84,7 @@ class Sender:
         return target
 
     async def send(self, want: Want, event: str) -> None:
-        """Tell it; `NotSent`, `NobodyKnows` or `Rejected` if that went wrong."""
+        """Tell it; `NotSent`, `DeliveryUnknown` or `Rejected` if that went wrong."""
         try:
             if want.kind == "mail":
                 await self._mail(want, event)

@@ -24,7 +24,7 @@ from smallworld.table.rows import (
     Standing,
     TableRow,
 )
-from smallworld.table.table_request import TableRequest
+from smallworld.table.starting.table_request import TableRequest
 from smallworld.wire.game import Ending
 
 VERSION: Final = 3  # of the schema

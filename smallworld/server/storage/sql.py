@@ -12,7 +12,6 @@ import msgspec
 
 from smallworld.server.storage.watch_key import TokenOf
 from smallworld.table.clocks.clock import TableClock
-from smallworld.table.credentials import digest
 from smallworld.table.rows import (
     Change,
     ChangeRow,
@@ -24,7 +23,8 @@ from smallworld.table.rows import (
     SeatRow,
     TableRow,
 )
-from smallworld.table.table_request import TableRequest
+from smallworld.table.seats.credentials import digest
+from smallworld.table.starting.table_request import TableRequest
 from smallworld.wire.game import Ending
 
 Value = None | int | float | str | bytes

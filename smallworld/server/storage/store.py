@@ -37,8 +37,8 @@ from smallworld.server.storage.sql import (
     table_row,
 )
 from smallworld.server.storage.watch_key import TokenOf, no_token
-from smallworld.table.credentials import digest
 from smallworld.table.rows import Change, LoadedTable, TableUpdate
+from smallworld.table.seats.credentials import digest
 
 log: Final = logging.getLogger("smallworld.server")
 
