@@ -118,5 +118,5 @@ def visit_site(chromium: Browser) -> Iterator[Visitor]:
 
 def from_elsewhere(person: Person) -> list[str]:
     """What was loaded, but not from below the address of the site."""
-    own = (person.server.url, "data:", f"blob:{person.server.url}")
+    own = (person.server.url, "data:", "blob:")  # the last two are made by the page itself
     return [url for url in person.asked if not url.startswith(own)]

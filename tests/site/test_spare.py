@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Request, expect
 
 from tests.browser.live_server import LiveServer
 from tests.browser.person import Person
@@ -13,6 +13,14 @@ from tests.browser.playing import Wanderer, play_turn
 from tests.site.conftest import OwnProfile, why_not_installable
 
 CACHED = "caches.open('smallworld-engine').then((c) => c.keys()).then((all) => all.length)"
+
+SECRET = """(table) => JSON.parse(localStorage['smallworld.seats'])[table].seats
+  .find(({ secret }) => secret).secret"""
+
+
+def text_of(request: Request) -> str:
+    answer = request.response()
+    return answer.text() if answer else ""
 
 
 @pytest.fixture
@@ -23,11 +31,20 @@ def server(site: Path, tmp_path: Path) -> LiveServer:
 def test_who_plays_alone_goes_on_without_the_server(server: LiveServer, chromium: Browser) -> None:
     server.start()
     person = Person(chromium, server)
+    taken: list[Request] = []  # along, in case the server goes
+
+    def note(request: Request) -> None:
+        if request.url.endswith("/record"):
+            taken.append(request)
+
+    person.page.on("requestfinished", note)
     person.go("/")
     person.button("Play now").click()
     Wanderer(person, conquests=1).wait_for_turn()
     play_turn(person, conquests=1)
     Wanderer(person, conquests=1).wait_for_turn()
+    newest = server.record(person.table, person.page.evaluate(SECRET, person.table))
+    person.until(lambda: text_of(taken[-1]) == newest, lambda: "the record, taken along")
     board = person.look().regions
     person.until(lambda: person.page.evaluate(CACHED) == 5, lambda: "the engine in the cache")
     kept = "navigator.serviceWorker.controller !== null"
@@ -37,15 +54,13 @@ def test_who_plays_alone_goes_on_without_the_server(server: LiveServer, chromium
     person.button("Go on here").click()
     person.page.wait_for_url("**/t/here-*")
     person.look_until("Round 2/", "the same round")
-    person.wait_for(lambda sight: sight.regions.keys() == board.keys(), "the same board")
+    person.wait_for(lambda sight: sight.regions == board, "the same board")
     Wanderer(person, conquests=1).wait_for_turn()
     play_turn(person, conquests=1)
     person.close()
 
 
-def test_the_page_of_a_server_can_be_installed(
-    server: LiveServer, own_profile: OwnProfile
-) -> None:
+def test_the_page_of_a_server_can_be_installed(server: LiveServer, own_profile: OwnProfile) -> None:
     server.start()
     person = Person(own_profile, server)  # type: ignore[arg-type]
     person.go("/")
