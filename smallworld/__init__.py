@@ -54,7 +54,7 @@ _HOMES = {
     "Part": "engine.query",
     "Player": "game.player",
     "PlayerView": "game.player_view",
-    "Price": "game.prices",
+    "Price": "game.planning.prices",
     "PrintedBoard": "game.box",
     "PrintedRegion": "game.box",
     "Record": "game.records.record",

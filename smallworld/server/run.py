@@ -34,6 +34,7 @@ from smallworld.server.notify.mail import read_mail_server
 from smallworld.server.notify.settings import describe, read_public_address
 from smallworld.server.settings import ServerSettings, default_data_folder
 from smallworld.server.storage.checking import check_tables
+from smallworld.server.storage.retention import check_days
 from smallworld.server.storage.store import check_file
 
 PORT: Final = 7457  # where it is looked for first
@@ -68,6 +69,7 @@ def serve(
     public_address: str = "",
     smtp: str = "",
     private_hooks: bool = False,
+    forget_after: float | None = None,
     say: Say = _print,
 ) -> None:
     """Serve until interrupted; `GameError` if that cannot even begin.
@@ -98,6 +100,7 @@ def serve(
         public_address=public_address,
         smtp=smtp,
         private_hooks=private_hooks,
+        forget_after=0.0 if forget_after is None else check_days(forget_after),
         workers=workers,
     )
     _check_messages(settings)

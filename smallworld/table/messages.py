@@ -51,7 +51,7 @@ class JoinRequest:
     secrets: Annotated[tuple[Secret, ...], Length(0, 10)] = ()
     watch: Secret | None = None
     after: Count | None = None
-    person: Secret | None = None  # a personal key: opens what it owns, and owns what is opened
+    person: NewSecret | None = None  # a personal key: opens what it owns, and owns what is opened
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,7 @@ from smallworld.table.rows import (
     Change,
     LoadedTable,
     SaveChange,
+    SaveGuest,
     SaveHost,
     SaveNewTable,
     SaveSeat,
@@ -125,6 +126,9 @@ def _apply(tables: dict[str, LoadedTable], change: Change) -> None:
         tables[change.row.table_id] = replace(kept, seats=seats)
     elif isinstance(change, SaveHost):
         tables[change.table_id] = replace(tables[change.table_id], host=change.seat)
+    elif isinstance(change, SaveGuest):
+        kept = tables[change.table_id]
+        tables[change.table_id] = replace(kept, guests={**kept.guests, change.seat: change.mark})
     else:
         tables[change.table_id] = _changed(tables[change.table_id], change)
 

@@ -15,6 +15,7 @@ from smallworld.cli.options import CUSTOM, JSON
 from smallworld.devtools.checked import Unsound
 from smallworld.devtools.soak import NOTHING, SoakReport, soak_batch
 from smallworld.devtools.soak_tables import SoakContent, table_for
+from smallworld.engine.game import GameError
 from smallworld.work.processes import in_order
 
 FAILED = 1
@@ -31,6 +32,12 @@ def soak(
     server: Annotated[
         bool, typer.Option("--server", help="On a server, and its memory is looked at.")
     ] = False,
+    minutes: Annotated[
+        float,
+        typer.Option(
+            min=0, max=10_000, help="With --server: play for so long.", show_default="games"
+        ),
+    ] = 0.0,
     as_json: Annotated[bool, JSON] = False,
 ) -> None:
     """Play random games on all boards or on one, and check every invariant on the way.
@@ -44,11 +51,14 @@ def soak(
     Examples:
     smallworld soak --games 500 --processes 2
     smallworld soak --server --games 5000
+    smallworld soak --server --minutes 30
     smallworld soak --custom otters.py --map islands.toml
     """
     if server:
-        soak_server(games, as_json)
+        soak_server(games, minutes, as_json)
         return
+    if minutes:
+        raise GameError("--minutes goes with --server; without it --games says how long it takes")
     load_home_made(custom)  # tells what is probably not meant
     content = SoakContent(map_name, tuple(custom or ()))
     table_for(0, content)  # what is wrong with it is better told before any game
@@ -78,13 +88,14 @@ def soak(
         raise typer.Exit(FAILED)
 
 
-def soak_server(games: int, as_json: bool) -> None:
-    """Play so many games on a server in a process of its own, and look at its memory."""
+def soak_server(games: int, minutes: float, as_json: bool) -> None:
+    """Play so many games, or for so long, on a server of its own, and look at its memory."""
     # Here, because nothing else that is played here needs the server, nor the time to load it.
-    from smallworld.server.trials.soak import FLAT, measure_memory
+    from smallworld.server.trials.soak import FLAT, SAMPLES, measure_memory
 
-    with progress_bar("games", games, not as_json) as advance:
-        found = measure_memory(games, progress=advance)
+    looks = SAMPLES if minutes else min(SAMPLES, games)
+    with progress_bar("looks at its memory", looks, not as_json) as advance:
+        found = measure_memory(games, minutes, progress=advance)
     if as_json:
         say_json({**asdict(found), "flat": found.flat})
     else:

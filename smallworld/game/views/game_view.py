@@ -36,6 +36,7 @@ from smallworld.game.views.natives import natives_in
 from smallworld.game.views.offers import hand_ahead, show_ahead, show_legal
 from smallworld.game.views.piece_placing import propose_pieces
 from smallworld.game.views.turn_end import TurnTrial
+from smallworld.wire.actions import LegalAction
 from smallworld.wire.game import (
     Combo,
     Discards,
@@ -129,6 +130,7 @@ def show_seat(
     `trial` is its running turn carried out; `finality` tells which actions cannot be taken back.
     """
     deciding = trial if legal else None
+    offered = show_legal(s, legal, deciding, finality)
     seats = tuple(
         each if each.coins == own else SeatView(each.name, own, each.active, each.declined)
         for each, own in zip(shown.seats, coins, strict=True)
@@ -149,11 +151,11 @@ def show_seat(
         stacks=shown.stacks,
         discards=shown.discards,
         notes=shown.notes,
-        legal=show_legal(s, legal, deciding, finality),
+        legal=offered,
         ahead=() if deciding is None else show_ahead(deciding, finality),
         hand=None if deciding is None else hand_ahead(deciding),
         pools=_pools(s, seat, legal),
-        placements=_placements(s, seat, legal),
+        placements=_placements(s, seat, legal, offered),
         score=None if trial is None else show_score(trial),
         result=shown.result,
     )
@@ -293,7 +295,7 @@ def show_score(trial: TurnTrial) -> ScorePreview | None:
     for step in trial.steps:
         if not step.own:
             break
-        by.append(to_text(step.state, step.action))
+        by.append(step.text())
     return ScorePreview(sum_of(trial.parts), tuple(trial.parts), tuple(by))
 
 
@@ -316,15 +318,21 @@ def _pools(s: State, seat: int, legal: list[int]) -> tuple[Pool, ...]:
     )
 
 
-def _placements(s: State, seat: int, legal: list[int]) -> tuple[ProposedPiece, ...]:
+def _placements(
+    s: State, seat: int, legal: list[int], offered: tuple[LegalAction, ...]
+) -> tuple[ProposedPiece, ...]:
     """The pieces a good player would put down, in the order in which to do it."""
+    proposed = propose_pieces(s, seat, legal)
+    if not proposed:
+        return ()
+    texts = {action: shown.do for action, shown in zip(legal, offered, strict=True)}
     return tuple(
         ProposedPiece(
-            to_text(placed.state, placed.action),
+            texts.get(placed.action) or to_text(placed.state, placed.action),
             s.library.pieces[s.library.traits[trait_of(placed.action)].piece].name,
             s.board.names[region_of(placed.action)],
             max(1, int(pieces_of(placed.action))),
             placed.later,
         )
-        for placed in propose_pieces(s, seat, legal)
+        for placed in proposed
     )

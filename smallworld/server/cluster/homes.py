@@ -36,7 +36,6 @@ log: Final = logging.getLogger("smallworld.server")
 
 ALIVE: Final = "smallworld.alive"
 BOARDS: Final = "smallworld.boards"
-OPENED: Final = "smallworld.opened"
 TABLE: Final = "smallworld.table."
 _BEAT: Final = 2.0  # seconds between two signs of life
 _LOST: Final = 8.0  # seconds without one until a process is taken to be gone
@@ -66,7 +65,6 @@ class ClusterHomes(OtherHomes):
         self._listening: Final[dict[str, asyncio.Task[Subscription]]] = {}
         self._alive: Final[dict[str, tuple[float, Heartbeat]]] = {}
         self._wake_all: Callable[[float], Awaitable[None]] | None = None
-        self._note_opened: Callable[[str, str], None] | None = None
         self._tasks: Final = [
             asyncio.create_task(self._beat()),
             asyncio.create_task(self._compare()),
@@ -75,15 +73,13 @@ class ClusterHomes(OtherHomes):
     def begin(
         self,
         wake_all: Callable[[float], Awaitable[None]],
-        note_opened: Callable[[str, str], None],
         lines_of_board: Callable[[str], tuple[str, ...] | None],
     ) -> None:
         """From now on tables are looked for that nobody has, and where a computer is to act.
 
-        `note_opened` hears of tables that wait for guests, with whose they are; `lines_of_board`
-        has the maps that tables here are played on.
+        `lines_of_board` has the maps that tables here are played on.
         """
-        self._wake_all, self._note_opened = wake_all, note_opened
+        self._wake_all = wake_all
 
         def find(digest: bytes) -> bytes | None:
             lines = lines_of_board(digest.decode())
@@ -110,15 +106,6 @@ class ClusterHomes(OtherHomes):
         """The lines of a map that a table elsewhere is played on; None if there is none."""
         found = await self._bus.ask(BOARDS, digest.encode(), _ANSWER)
         return None if found is None else msgspec.msgpack.decode(found, type=tuple[str, ...])
-
-    def tell_opened(self, owner: str, table_id: str) -> None:
-        """Tell the others that a table of that address waits for guests."""
-        self._bus.say(OPENED, msgspec.msgpack.encode((owner, table_id)))
-
-    def _hear_opened(self, data: bytes) -> None:
-        owner, table_id = msgspec.msgpack.decode(data, type=tuple[str, str])
-        if self._note_opened is not None:
-            self._note_opened(owner, table_id)
 
     # ---- tables ----
 
@@ -178,7 +165,6 @@ class ClusterHomes(OtherHomes):
 
     async def _beat(self) -> None:
         await self._bus.listen(ALIVE, self._hear_life)
-        await self._bus.listen(OPENED, self._hear_opened)
         while True:
             self._bus.say(ALIVE, msgspec.msgpack.encode(Heartbeat(self.name, RULES)))
             await asyncio.sleep(_BEAT)

@@ -34,7 +34,6 @@ from smallworld.server.http.requests import (
     session_of,
     state_of,
 )
-from smallworld.server.http.solo_socket import serve_solo_page
 from smallworld.server.http.static_files import ART_PATH, CachedFile
 from smallworld.server.http.wire import http_body
 from smallworld.server.notify.routes import notify_routes
@@ -286,12 +285,11 @@ async def socket(opened: WebSocket) -> None:
     assert isinstance(state, AppState)
     table = opened.path_params["table"]
     if table.startswith(LESSON):
-        lesson = LessonPage(table.removeprefix(LESSON))
-        await serve_solo_page(opened, lesson, state.settings, state.admission)
+        await state.sockets.serve_solo(opened, LessonPage(table.removeprefix(LESSON)))
     elif table.startswith(PUZZLE):
         owner = state.proxies.key(opened.scope)
         puzzle = PuzzlePage(table.removeprefix(PUZZLE), state.workers, owner)
-        await serve_solo_page(opened, puzzle, state.settings, state.admission)
+        await state.sockets.serve_solo(opened, puzzle)
     else:
         await state.sockets.serve(opened, table)
 

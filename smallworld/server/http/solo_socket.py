@@ -25,7 +25,6 @@ from smallworld.table.problems import Refused
 
 NOT_THERE: Final = 4404
 FLOODING: Final = 4429
-TOO_MANY: Final = 1013
 
 
 class SoloPage(ABC):
@@ -44,18 +43,10 @@ class SoloPage(ABC):
 
 
 async def serve_solo_page(
-    socket: WebSocket, page: SoloPage, settings: ServerSettings, admission: Admission
+    socket: WebSocket, page: SoloPage, settings: ServerSettings, admission: Admission, owner: str
 ) -> None:
-    """One WebSocket, from its opening to its end."""
-    owner = admission.proxies.key(socket.scope)
-    await socket.accept()
+    """One WebSocket that was let in, to its end."""
     with suppress(WebSocketDisconnect, RuntimeError, OSError):
-        try:
-            admission.check_socket(owner)
-        except Refused as error:
-            await socket.send_text(wire.write(error_message(None, error)))
-            await socket.close(TOO_MANY)
-            return
         if not page.exists():
             await socket.send_text(wire.write(error_message(None, Refused("nothing_here"))))
             await socket.close(NOT_THERE)

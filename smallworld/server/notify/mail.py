@@ -6,6 +6,7 @@ import asyncio
 import re
 import smtplib
 import ssl
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from email.headerregistry import Address
@@ -20,6 +21,8 @@ from smallworld.server.notify.outgoing import DeliveryUnknown, NotSent, Rejected
 from smallworld.table.problems import Refused
 
 _SECONDS: Final = 15.0
+# Not the threads that read games: a mail server may let us wait.
+_POSTS: Final = ThreadPoolExecutor(4, "letters")
 _LONGEST: Final = 254
 _LIKELY: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9-]+\.)+[A-Za-z]{2,}")
 _NAMED: Final = "name it as smtp://USER:PASSWORD@HOST:587/?from=games@example.org, or smtps://…"
@@ -100,7 +103,7 @@ def compose(
 
 async def send(server: MailServer, letter: EmailMessage) -> None:
     """Hand the letter in; `NotSent`, `DeliveryUnknown` or `Rejected` if that went wrong."""
-    await asyncio.to_thread(_send, server, letter)
+    await asyncio.get_running_loop().run_in_executor(_POSTS, _send, server, letter)
 
 
 def _send(server: MailServer, letter: EmailMessage) -> None:

@@ -1,6 +1,7 @@
 """Whether a server's memory stays flat: games by the thousand, each to its end, one after another.
 
     python -m smallworld.server.trials.soak --games 5000
+    python -m smallworld.server.trials.soak --minutes 30
 
 Every game has its own table and its own lines, as people would have them: they look at what an
 action would bring, make it, look back at the log, and go when the game is over. In every fourth a
@@ -11,9 +12,10 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import json
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Final
@@ -24,7 +26,7 @@ from smallworld.server.trials.trial_server import TrialServer
 
 FLAT: Final = 5.0  # per cent by which memory may grow
 FEWEST: Final = 10  # games: with less nothing can be compared
-_SAMPLES: Final = 40  # looks at the memory
+SAMPLES: Final = 40  # looks at the memory
 _WARM: Final = 0.2  # of the games are played before memory is compared
 _COMPARED: Final = 0.2  # of the games at the end are compared with as many after the warm-up
 _WITH_COMPUTER: Final = 4  # every so many games
@@ -76,29 +78,41 @@ async def _play(port: int, number: int, turns: int) -> int:
 
 
 async def _soak(
-    server: TrialServer, games: int, at_once: int, turns: int, progress: Progress
+    server: TrialServer, games: int, minutes: float, at_once: int, turns: int, progress: Progress
 ) -> SoakFigures:
-    numbers = iter(range(1, games + 1))
-    done = 0
-    moves = 0
+    clock = asyncio.get_running_loop().time
+    done = moves = 0
+    looking = asyncio.Lock()  # the server is asked by one at a time
     memory: list[float] = []
-    due = max(1, games // _SAMPLES)
-    begin = asyncio.get_running_loop().time()
+    begin = clock()
+
+    def played() -> float:
+        """How much of the soak is over, from 0 to 1."""
+        return (clock() - begin) / (60 * minutes) if minutes else done / games
+
+    def numbers() -> Iterator[int]:
+        for number in itertools.count(1) if minutes else range(1, games + 1):
+            if minutes and played() >= 1:
+                return
+            yield number
+
+    coming = numbers()
 
     async def play_on() -> None:
         nonlocal done, moves
-        for number in numbers:
+        for number in coming:
             made = await _play(server.port, number, turns)
             moves += made
             done += 1
-            progress()
-            if done % due == 0:
-                memory.append((await asyncio.to_thread(server.tell)).memory)
+            async with looking:
+                if len(memory) < min(SAMPLES, int(played() * SAMPLES)):
+                    memory.append((await asyncio.to_thread(server.tell)).memory)
+                    progress()
 
     async with asyncio.TaskGroup() as group:
         for _ in range(at_once):
             group.create_task(play_on())
-    seconds = asyncio.get_running_loop().time() - begin
+    seconds = clock() - begin
     warm = int(len(memory) * _WARM)
     compared = max(1, int(len(memory) * _COMPARED))
     begun = median(memory[warm : warm + compared])
@@ -111,23 +125,32 @@ async def _soak(
 
 
 def measure_memory(
-    games: int, at_once: int = 20, turns: int = 2, progress: Progress = lambda: None
+    games: int,
+    minutes: float = 0.0,
+    at_once: int = 20,
+    turns: int = 2,
+    progress: Progress = lambda: None,
 ) -> SoakFigures:
-    """Start a server, play so many games on it, stop it."""
-    if games < FEWEST:
+    """Start a server, play so many games on it, or for so long, stop it.
+
+    `progress` hears of each look at its memory: one after each game, `SAMPLES` at most.
+    """
+    if not minutes and games < FEWEST:
         raise GameError(f"memory is compared over at least {FEWEST} games, not {games}")
     with TrialServer(idle=1.0, sweep=0.5) as server:
-        return asyncio.run(_soak(server, games, at_once, turns, progress))
+        return asyncio.run(_soak(server, games, minutes, at_once, turns, progress))
 
 
 def main(words: Sequence[str] | None = None) -> None:
     """Measure, and print the figures as JSON."""
     parser = argparse.ArgumentParser(prog="python -m smallworld.server.trials.soak")
     parser.add_argument("--games", type=int, default=5000)
+    parser.add_argument("--minutes", type=float, default=0.0, help="in place of games")
     parser.add_argument("--at-once", type=int, default=20)
     parser.add_argument("--turns", type=int, default=2)
     said = parser.parse_args(words)
-    print(json.dumps(asdict(measure_memory(said.games, said.at_once, said.turns))))
+    found = measure_memory(said.games, said.minutes, said.at_once, said.turns)
+    print(json.dumps(asdict(found)))
 
 
 if __name__ == "__main__":

@@ -43,6 +43,7 @@ class TrialServer:
 
     def __init__(self, **settings: float) -> None:
         self._folder: Final = tempfile.TemporaryDirectory()
+        self._asking: Final = threading.Lock()
         self._process: Final = subprocess.Popen(
             [sys.executable, "-P", "-m", __name__, self._folder.name, json.dumps(settings)],
             stdin=subprocess.PIPE,
@@ -52,11 +53,12 @@ class TrialServer:
         self.port: Final = int(self._line())
 
     def tell(self) -> ServerUse:
-        """What it has used so far."""
+        """What it has used so far; may be asked by several threads."""
         assert self._process.stdin is not None
-        self._process.stdin.write("\n")
-        self._process.stdin.flush()
-        return ServerUse(**json.loads(self._line()))
+        with self._asking:  # else one may read the other's answer along with its own
+            self._process.stdin.write("\n")
+            self._process.stdin.flush()
+            return ServerUse(**json.loads(self._line()))
 
     def _line(self) -> str:
         assert self._process.stdout is not None

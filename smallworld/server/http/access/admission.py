@@ -17,7 +17,8 @@ from smallworld.server.http.wire import http_body
 from smallworld.server.settings import ServerSettings
 from smallworld.table.problems import Refused
 
-UNLIMITED: Final = ("/api/health", "/api/ready")  # asked for often, by those who watch over it
+# Asked for by those who watch over it: answered also while all is busy, and to who is blocked.
+WATCHED: Final = ("/api/health", "/api/ready")
 
 _LOOK: Final = 0.02  # seconds between two looks at the clock
 _FEW: Final = 25  # so many are let in between two looks, however long ago the last one was
@@ -79,6 +80,7 @@ class Admission:
         self._requests: Final = AddressLimits(settings.requests_burst, settings.requests_rate)
         self._sockets: Final = AddressLimits(settings.sockets_burst, settings.sockets_rate)
         self._messages: Final = AddressLimits(settings.messages_burst, settings.messages_rate)
+        self._looks: Final = AddressLimits(settings.health_burst, settings.health_rate)
 
     @property
     def limits(self) -> dict[str, AddressLimits]:
@@ -102,6 +104,10 @@ class Admission:
         self._check_blocked(owner)
         _limit(self._requests, owner)
         self.monitor.admit()
+
+    def check_look(self, owner: str) -> None:
+        """Refused unless that owner may ask now how the server is."""
+        _limit(self._looks, owner)
 
     def check_socket(self, owner: str) -> None:
         """Refused unless that owner may open a WebSocket now."""
@@ -137,10 +143,13 @@ class AdmissionMiddleware:
         self._app: Final = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["path"] not in UNLIMITED:
+        if scope["type"] == "http":
             admission: Admission = scope["app"].state.server.admission
+            check = admission.check_request
+            if scope["path"] in WATCHED:
+                check = admission.check_look
             try:
-                admission.check_request(admission.proxies.key(scope))
+                check(admission.proxies.key(scope))
             except Refused as error:
                 await _refuse(send, error)
                 return
@@ -153,7 +162,8 @@ async def _refuse(send: Send, error: Refused) -> None:
         (b"content-type", b"application/json"),
         (b"content-length", b"%d" % len(body)),
         (b"cache-control", b"no-store"),
-        (b"connection", b"close"),  # its body, if it has one, is not read
+        # Its body, if it has one, is not read, and who comes again counts as a new connection.
+        (b"connection", b"close"),
     ]
     status = 403 if error.why == "blocked" else 429
     if error.why == "busy":

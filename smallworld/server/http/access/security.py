@@ -163,6 +163,7 @@ class SecurityMiddleware:
             (b"content-type", b"application/json"),
             (b"content-length", b"%d" % len(body)),
             (b"x-content-type-options", b"nosniff"),
+            (b"connection", b"close"),  # so that who comes again has the limits of connections
         ]
         await send({"type": "http.response.start", "status": 403, "headers": headers})
         await send({"type": "http.response.body", "body": body})
