@@ -14,6 +14,7 @@ from tests.site.conftest import OwnProfile, why_not_installable
 
 CACHED = "caches.open('smallworld-engine').then((c) => c.keys()).then((all) => all.length)"
 
+START = 90.0  # seconds that Python may take to start beside other tests
 SECRET = """(table) => JSON.parse(localStorage['smallworld.seats'])[table].seats
   .find(({ secret }) => secret).secret"""
 
@@ -52,7 +53,12 @@ def test_who_plays_alone_goes_on_without_the_server(server: LiveServer, chromium
     server.kill()
     expect(person.button("Go on here")).to_be_visible()
     person.button("Go on here").click()
-    person.page.wait_for_url("**/t/here-*")
+    failed = person.page.get_by_role("alert").filter(has_text="cannot go on here")
+    person.until(
+        lambda: "/t/here-" in person.page.url,
+        lambda: f"the table here; told: {failed.all_inner_texts()}",
+        seconds=START,
+    )
     person.look_until("Round 2/", "the same round")
     person.wait_for(lambda sight: sight.regions == board, "the same board")
     Wanderer(person, conquests=1).wait_for_turn()
