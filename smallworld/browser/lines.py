@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from smallworld.browser.local_table import LocalTable, write
 from smallworld.browser.reading import read_plain
-from smallworld.home.lessons.lesson_session import LessonSession, Told
+from smallworld.home.lessons.lesson_session import LessonReply, LessonSession
 from smallworld.home.lessons.library import lessons
 from smallworld.home.lessons.messages import LearnRequest, LessonMessage, StepRequest
 from smallworld.home.messages import NOTHING_THERE, lesson_fields
 from smallworld.players.budget import Budget
 from smallworld.puzzles.messages import PuzzleMessage, PuzzleRequest, SolveRequest
 from smallworld.puzzles.puzzle import shipped
-from smallworld.puzzles.session import PuzzleSession, PuzzleTold
+from smallworld.puzzles.session import PuzzleReply, PuzzleSession
 from smallworld.puzzles.verdict import judge_solution
 from smallworld.table.messages import (
     REQUESTS,
@@ -131,7 +131,7 @@ class LessonLine:
 
     def hear(self, text: str) -> None:
         """What the page says."""
-        told: list[Told]
+        told: list[LessonReply]
         try:
             request = _read(text, {**REQUESTS, **_LEARNING})
             if isinstance(request, PingRequest):
@@ -166,7 +166,7 @@ class PuzzleLine:
 
     def hear(self, text: str) -> None:
         """What the page says."""
-        told: list[PuzzleTold]
+        told: list[PuzzleReply]
         try:
             request = _read(text, {**REQUESTS, **_SOLVING})
             if isinstance(request, PingRequest):
@@ -189,7 +189,7 @@ class PuzzleLine:
             verdict = judge_solution(self._session.judging, budget=_SHORT)
             self._tell(self._session.judged(verdict))
 
-    def _tell(self, told: list[PuzzleTold]) -> None:
+    def _tell(self, told: list[PuzzleReply]) -> None:
         for message in told:
             self._home.tell(self._number, _written(message))
 
@@ -197,7 +197,7 @@ class PuzzleLine:
         """The page has closed the line; there is nothing to keep."""
 
 
-def _written(message: Told | PuzzleTold) -> str:
+def _written(message: LessonReply | PuzzleReply) -> str:
     if isinstance(message, LessonMessage):
         return json.dumps(lesson_fields(message), ensure_ascii=False)
     if isinstance(message, PuzzleMessage):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import ClassVar, Final
 
-from smallworld.home.lessons.lesson_session import LessonSession, Told
+from smallworld.home.lessons.lesson_session import LessonReply, LessonSession
 from smallworld.home.lessons.library import lessons
 from smallworld.home.lessons.messages import LearnRequest, LessonMessage, StepRequest
 from smallworld.server.http.solo_socket import SoloPage
@@ -29,7 +29,7 @@ class LessonPage(SoloPage):
         """Whether there is such a lesson."""
         return self._lesson in lessons()
 
-    async def answers(self, request: LessonRequest) -> AsyncIterator[Told]:
+    async def answers(self, request: LessonRequest) -> AsyncIterator[LessonReply]:
         """What the page is told about a request."""
         if isinstance(request, LearnRequest):
             self._session = LessonSession(lessons()[self._lesson], request)

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from smallworld.puzzles.messages import PuzzleMessage, PuzzleRequest, SolveRequest
 from smallworld.puzzles.puzzle import shipped
-from smallworld.puzzles.session import PuzzleSession, PuzzleTold
+from smallworld.puzzles.session import PuzzleReply, PuzzleSession
 from smallworld.puzzles.verdict import judge_solution
 from smallworld.server.http.solo_socket import SoloPage
 from smallworld.server.workers.interface import Workers
@@ -37,7 +37,7 @@ class PuzzlePage(SoloPage):
 
     async def answers(
         self, request: PuzzleRequest | SolveRequest | JoinRequest | PageRequest
-    ) -> AsyncIterator[PuzzleTold]:
+    ) -> AsyncIterator[PuzzleReply]:
         """What the page is told about a request; when the turn is over, the verdict."""
         if isinstance(request, PuzzleRequest):
             self._session = PuzzleSession(shipped()[self._puzzle], request)
