@@ -59,7 +59,7 @@ from smallworld.wire.table import TableOptions
 
 TABLE: Final = "puzzle-"  # and the puzzle: what its table is called
 AND: Final = "; "  # between decisions that were asked for together
-NAMES: Final = {"en": ("You", "Opponent"), "de": ("Du", "Gegner")}
+NAMES: Final = {"en": ("Player", "Opponent"), "de": ("Spieler", "Gegner")}
 _NEVER: Final = 1e9  # seconds
 
 PuzzleReply = PageMessage | PuzzleMessage
@@ -383,6 +383,7 @@ def _summary(placed: PlacedPuzzle) -> PuzzleSummary:
     return PuzzleSummary(
         puzzle=puzzle.id,
         map=table.map,
+        world=table.world,
         question=_asking(puzzle),
         grade=puzzle.grade,
         players=table.players,
