@@ -88,6 +88,7 @@ def install(command: str) -> None:
         jobs["build the page"] = lambda: build_page("page" in missing)
     if not jobs:
         return
+    welcome = {extra: why for extra, why in WELCOME.get(command, {}).items() if extra not in known}
     step = "make the virtual environment .venv"
     try:
         if not known:
@@ -96,22 +97,24 @@ def install(command: str) -> None:
         with ThreadPoolExecutor() as pool:
             print(*(f"- {step}" for step in jobs), sep="\n", flush=True)
             running = [(step, pool.submit(job)) for step, job in jobs.items()]
+            tried = {extra: pool.submit(can_install, extra) for extra in welcome}
             for step, done in running:  # noqa: B007 - the error tells which
                 done.result()
+            more = [extra for extra, done in tried.items() if done.result()]
     except (OSError, subprocess.CalledProcessError) as error:
         sys.exit(f"\nCould not {step}: {error}\n{ADVICE}")
-    VENV.note(missing)  # last, so that a failure is tried again
-    for extra, without in WELCOME.get(command, {}).items():
-        install_if_possible(extra, without)
+    VENV.note([*missing, *more])  # last, so that a failure is tried again
+    for extra in welcome.keys() - more:
+        print(f"The packages of the extra `{extra}` were not found: {welcome[extra]}.", flush=True)
 
 
-def install_if_possible(extra: str, without: str) -> None:
-    """An extra of which not every package index has the pinned packages."""
+def can_install(extra: str) -> bool:
+    """Whether an extra could be installed of which not every index has the pinned packages."""
     try:
         VENV.install([extra], without=["dev"])
-        VENV.note([extra])
     except subprocess.CalledProcessError:
-        print(f"The packages of the extra `{extra}` were not found: {without}.", flush=True)
+        return False
+    return True
 
 
 def install_packages(extras: set[str], new: bool) -> None:

@@ -12,7 +12,7 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from smallworld.game.svg import FAINT, STYLE, line, text
+from smallworld.game.display.svg import FAINT, STYLE, line, text
 
 WIDTH, HEIGHT = 640, 320
 LEFT, RIGHT, TOP, BOTTOM = 56, 110, 40, 48  # margins; names stand on the right

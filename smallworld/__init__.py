@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from smallworld.game.box import races as races
     from smallworld.game.box import relics as relics
     from smallworld.game.game import Game as Game
+    from smallworld.game.planning.prices import Price as Price
     from smallworld.game.player import Player as Player
     from smallworld.game.player_view import PlayerView as PlayerView
-    from smallworld.game.prices import Price as Price
     from smallworld.game.records.record import Record as Record
     from smallworld.players.registry import levels as levels
     from smallworld.players.registry import make_player as make_player
@@ -54,7 +54,7 @@ _HOMES = {
     "Part": "engine.query",
     "Player": "game.player",
     "PlayerView": "game.player_view",
-    "Price": "game.prices",
+    "Price": "game.planning.prices",
     "PrintedBoard": "game.box",
     "PrintedRegion": "game.box",
     "Record": "game.records.record",

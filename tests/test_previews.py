@@ -26,7 +26,7 @@ from smallworld.engine.query import LATE_DECLINE, PHASES, PICK
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import set_table
 from smallworld.game.setup import GameSetup, start_game
-from smallworld.table.views import Views
+from smallworld.table.publishing.views import Views
 from smallworld.wire.game import GameView
 from tests.compiled.build import Do
 

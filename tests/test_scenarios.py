@@ -11,7 +11,7 @@ import pytest
 from smallworld.content.library import full_library
 from smallworld.scenario.reader import find_files, read_scenarios
 from smallworld.scenario.runner import run
-from smallworld.scenario.spec import Cost, ExpectRefusal, Only, Scenario
+from smallworld.scenario.spec import Cost, ExpectOnly, ExpectRefusal, Scenario
 
 FOLDER = Path(__file__).parent / "scenarios"
 FILES = find_files([FOLDER])
@@ -70,7 +70,7 @@ def test_every_trait_has_two_scenarios_one_of_them_negative(name: str) -> None:
 def _is_negative(scenario: Scenario) -> bool:
     """It says what is not possible."""
     for line in scenario.play:
-        if isinstance(line, ExpectRefusal | Only):
+        if isinstance(line, ExpectRefusal | ExpectOnly):
             return True
         if isinstance(line, Cost) and None in line.prices.values():
             return True

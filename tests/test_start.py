@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -69,11 +70,12 @@ class Checked:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *fails: str) -> None:
         self.run: list[str] = []
         self.compiled = 0
+        self.status = 1  # of what fails
 
         def call(words: list[str], env: dict[str, str], **_: Any) -> int:
             self.run.append(" ".join(words[2:]))
             assert "PYTHONDONTWRITEBYTECODE" not in env
-            return int(self.run[-1].startswith(tuple(fails)))
+            return self.status * self.run[-1].startswith(tuple(fails))
 
         def begin(words: list[str], **_: Any) -> Checked:
             assert words == ["python", str(checks.COMPILE)]
@@ -109,6 +111,80 @@ def test_what_failed_beside_others_may_pass_alone(
     checked = Checked(monkeypatch, " ".join(checks.PYTEST))
     assert checks.check("python", ["-k", "decline"]) == 1  # who asks for some tests sees it at once
     assert checks.AGAIN[-1] not in checked.run[-1]
+
+
+def test_what_pytest_could_not_run_is_not_tried_by_its_last_failures(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They would be those of some run before, and tell nothing of all the others."""
+    checked = Checked(monkeypatch, " ".join(checks.PYTEST))
+    checked.status = 3
+    assert checks.check("python", []) == 1
+    assert checked.run[-1] == " ".join(checks.PYTEST)
+
+
+# What each does the first time it is run; the second time it is as it should be.
+TROUBLE: Final = """
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+
+def first(what: str) -> bool:
+    seen = Path(__file__).with_name(what)
+    return not seen.exists() and seen.write_text("") == 0
+
+
+@pytest.fixture
+def late() -> Iterator[None]:
+    yield
+    assert not first("teardown")
+
+
+@pytest.fixture
+def early() -> None:
+    assert not first("setup")
+
+
+def test_call() -> None:
+    assert not first("call")
+
+
+def test_setup(early: None) -> None:
+    pass
+
+
+def test_teardown(late: None) -> None:
+    pass
+
+
+def test_crash() -> None:
+    if first("crash"):
+        os._exit(3)
+
+
+def test_always() -> None:
+    assert not os.environ.get("BROKEN")
+"""
+
+
+def test_whatever_failed_is_tried_alone_also_around_a_test_and_with_its_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "test_trouble.py").write_text(TROUBLE, encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text("[tool.pytest.ini_options]\n", encoding="utf-8")
+    (tmp_path / "nothing.py").write_text("", encoding="utf-8")
+    monkeypatch.setattr(checks, "ROOT", tmp_path)
+    monkeypatch.setattr(checks, "COMPILE", tmp_path / "nothing.py")
+    monkeypatch.setattr(checks, "BEFORE", ())
+    assert checks.check(sys.executable, []) == 0
+    told = capfd.readouterr().out
+    assert "2 failed, 2 passed, 2 errors" in told
+    assert "4 passed" in told, "only those"
+    monkeypatch.setenv("BROKEN", "yes")
+    assert checks.check(sys.executable, []) == 1
 
 
 def test_the_quick_tests_are_there_and_compile_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,7 @@ BEFORE = (["ruff", "check"], ["ruff", "format", "--check"], ["mypy"])
 PYTEST = ["pytest", "-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal", "--durations=20"]
 # What failed beside others may have had to wait for them, so it is tried once more alone.
 AGAIN = ["pytest", "-n", "0", "-x", "--last-failed", "--last-failed-no-failures", "none"]
+SOME_FAILED = 1  # says pytest then; anything else means that it could not run them all
 QUICK = (
     "tests/engine",
     "tests/content",
@@ -80,13 +81,16 @@ def check(python: str, arguments: list[str]) -> int:
         # The whole suite needs the compiled build; it is made while the first tests run.
         compiler = subprocess.Popen([python, str(COMPILE)], stdout=quiet, env=around)
 
-    def fails(words: list[str]) -> bool:
+    def run(words: list[str]) -> int:
         print("\n$", *words, flush=True)
-        return subprocess.call([python, "-m", *words], cwd=ROOT, env=around) != 0
+        return subprocess.call([python, "-m", *words], cwd=ROOT, env=around)
 
     failed = []
     for words in commands(arguments):
-        if fails(words) and (words != PYTEST or fails(AGAIN)):
+        status = run(words)
+        if words == PYTEST and status == SOME_FAILED:
+            status = run(AGAIN)
+        if status:
             failed.append(" ".join(takewhile(lambda word: not word.startswith("-"), words)))
     if compiler is not None:
         compiler.wait()

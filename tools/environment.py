@@ -8,12 +8,14 @@ import sys
 import tomllib
 import venv
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = ROOT / "pyproject.toml"
 LOCK = ROOT / "requirements.lock"
 NAME = "smallworld"
+HANDS = 2
 EXTRAS: dict[str, list[str]] = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"][
     "optional-dependencies"
 ]
@@ -100,11 +102,21 @@ class Environment:
         self.stamp.write_text("\n".join(words))
 
     def install(self, extras: Iterable[str], without: Iterable[str] = ()) -> None:
-        """Fetch what some extras need less what others need; nothing without a known hash."""
+        """Fetch what some extras need less what others need; nothing without a known hash.
+
+        Unpacking takes longest, and pip uses one core: several of them share the work.
+        """
         names = sorted(extras)
-        wanted = self.folder / f"{'-'.join(names)}.lock"
-        wanted.write_text(locked(names, without), encoding="utf-8")
-        self.pip("--no-deps", "--require-hashes", "-r", str(wanted))
+        packages = [lines for _, lines, _ in pins(locked(names, without))]
+        parts = [part for n in range(HANDS) if (part := packages[n::HANDS])]
+
+        def install_part(n: int, part: list[str]) -> None:
+            wanted = self.folder / f"{'-'.join(names)}-{n}.lock"
+            wanted.write_text("".join(part), encoding="utf-8")
+            self.pip("--no-deps", "--require-hashes", "-r", str(wanted))
+
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(install_part, range(HANDS), parts))
 
     def pip(self, *options: str, **variables: str) -> None:
         """`pip install`, with these environment variables."""

@@ -31,7 +31,7 @@ from tools import page  # noqa: E402
 OUT: Final = ROOT / "build" / "site"
 PACKAGE: Final = ROOT / "smallworld"
 PYODIDE: Final = page.WEB / "node_modules" / "pyodide"
-ENTRIES: Final = ("smallworld.browser.ready", "smallworld.browser.local_requests",
+ENTRIES: Final = ("smallworld.browser.preload", "smallworld.browser.local_requests",
                   "smallworld.browser.thinker")  # fmt: skip
 # Behind an import inside a function, for what browsers do not have.
 LEFT_OUT: Final = ("smallworld.learn", "smallworld.encoding", "smallworld.work", "smallworld.cli")

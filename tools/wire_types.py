@@ -1,7 +1,7 @@
 """Writes the page's types of all that crosses the wire, from the classes that describe it.
 
-`python -m tools.wire_types` writes web/src/lib/wire.gen.ts; with `--check` it only says whether
-that file is as it should be.
+`python -m tools.wire_types` writes web/src/lib/wire/wire.gen.ts; with `--check` it only says
+whether that file is as it should be.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from smallworld.home.lessons import messages as lesson_messages
 from smallworld.puzzles import messages as puzzle_messages
 from smallworld.server.http import reach
 from smallworld.server.notify import schemas as notify_schemas
-from smallworld.table import messages, problems, table_request
+from smallworld.table import messages, problems
 from smallworld.table.asking import host_messages
 from smallworld.table.clocks import clock
-from smallworld.table.starting import start
+from smallworld.table.starting import start, table_request
 
-FILE: Final = Path(__file__).resolve().parents[1] / "web" / "src" / "lib" / "wire.gen.ts"
+FILE: Final = Path(__file__).resolve().parents[1] / "web" / "src" / "lib" / "wire" / "wire.gen.ts"
 HEAD: Final = """\
 // What crosses the wire. Written by tools/wire_types.py from smallworld/wire and the server's
 // messages: do not edit, run `python -m tools.wire_types`.

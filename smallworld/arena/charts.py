@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from smallworld.arena.report import ArenaReport, Cell, TableReport
-from smallworld.game.svg import FAINT, INK, STYLE, line, text
+from smallworld.game.display.svg import FAINT, INK, STYLE, line, text
 
 WIDTH = 720
 LEFT = 190  # names stand there

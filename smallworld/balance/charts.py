@@ -9,7 +9,7 @@ from typing import Final
 from smallworld.arena.statistics import Interval
 from smallworld.balance.report import OFTEN, BalancedThing, BoardBalance
 from smallworld.balance.tally import PAIR, POWER, RACE, SEAT, SHARE, WORTH
-from smallworld.game.svg import FAINT, INK, STYLE, line, text
+from smallworld.game.display.svg import FAINT, INK, STYLE, line, text
 
 WIDTH: Final = 720
 LEFT: Final = 170  # names stand there

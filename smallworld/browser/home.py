@@ -18,16 +18,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from smallworld.browser.kept import KeptTable, entries_of, kept_after, load_kept, read_kept
 from smallworld.browser.lines import LessonLine, PuzzleLine, TableLine
 from smallworld.browser.local_files import LocalFiles
 from smallworld.browser.local_table import LocalTable
 from smallworld.browser.reading import read_plain
+from smallworld.browser.stored import (
+    StoredTable,
+    entries_of,
+    load_stored,
+    read_stored,
+    stored_after,
+)
 from smallworld.engine.game import GameError
 from smallworld.home.lessons.lesson_session import TABLE as LESSON
 from smallworld.home.new_tables import secret_dealer
 from smallworld.home.thinking import answer
-from smallworld.players.registry import LEVELS
+from smallworld.players.registry import LEVELS, STEP_LEVELS, STYLE_LEVELS
 from smallworld.puzzles.session import TABLE as PUZZLE
 from smallworld.table.history import Deal, History
 from smallworld.table.interface import SeatPosition
@@ -61,9 +67,11 @@ class BrowserHome:
         self.deal: Final = deal
         self.files: Final = LocalFiles(folder)
         self.limits: Final = TableLimits(
-            levels=[level.name for level in LEVELS], hints_burst=60.0, hints_rate=2.0
+            levels=[level.name for level in (*STEP_LEVELS, *STYLE_LEVELS, *LEVELS)],
+            hints_burst=60.0,
+            hints_rate=2.0,
         )
-        self.tables: Final[dict[str, KeptTable]] = {}  # all there are, without their lines
+        self.tables: Final[dict[str, StoredTable]] = {}  # all there are, without their lines
         self._open: Final[dict[str, LocalTable]] = {}
         self._lines: Final[dict[int, TableLine | LessonLine | PuzzleLine]] = {}
         self._finding: Final[dict[str, list[Found]]] = {}
@@ -129,7 +137,7 @@ class BrowserHome:
     def _note_tables(self, entries: Sequence[Mapping[str, Any]]) -> None:
         for entry in entries:
             try:
-                self.tables[entry["id"]] = read_kept(entry)
+                self.tables[entry["id"]] = read_stored(entry)
             except (KeyError, GameError) as error:
                 log.error("table %s is left out: %s", entry.get("id"), error)
 
@@ -197,7 +205,7 @@ class BrowserHome:
         waiting = self._finding.pop(table_id, [])
         found: LocalTable | Refused
         try:
-            loaded = load_kept(self.tables[table_id], changes)
+            loaded = load_stored(self.tables[table_id], changes)
             found = self.open_table(loaded)
         except DamagedTable as error:
             found = Refused("damaged", text=str(error))
@@ -219,7 +227,7 @@ class BrowserHome:
         self._open[loaded.table.id] = table
         return table
 
-    def bring(self, brought: Mapping[str, KeptTable]) -> None:
+    def bring(self, brought: Mapping[str, StoredTable]) -> None:
         """Tables that were kept from a file: those that are open are loaded anew."""
         self.tables.update(brought)
         for table_id in brought:
@@ -248,7 +256,7 @@ class BrowserHome:
         done: Callable[[str, bool], None],
     ) -> None:
         """The same; `given` has the secrets of new tables, which this browser remembers."""
-        after = kept_after(self.tables, changes)
+        after = stored_after(self.tables, changes)
         for table_id, kept in after.items():
             if table_id in given:
                 after[table_id] = replace(kept, secrets=tuple(given[table_id]))
@@ -262,7 +270,7 @@ class BrowserHome:
 
         self.write(entries_of(changes, after), written)
 
-    def _secrets_of(self, kept: KeptTable) -> tuple[str, ...]:
+    def _secrets_of(self, kept: StoredTable) -> tuple[str, ...]:
         digests = {seat.digest for seat in kept.seats}
         for other in self.tables.values():
             if {seat.digest for seat in other.seats if seat.digest} & digests:

@@ -11,7 +11,7 @@ from smallworld.browser.reading import read_plain
 from smallworld.home.lessons.lesson_session import LessonSession, Told
 from smallworld.home.lessons.library import lessons
 from smallworld.home.lessons.messages import LearnRequest, LessonMessage, StepRequest
-from smallworld.home.messages import lesson_fields
+from smallworld.home.messages import NOTHING_THERE, lesson_fields
 from smallworld.players.budget import Budget
 from smallworld.puzzles.messages import PuzzleMessage, PuzzleRequest, SolveRequest
 from smallworld.puzzles.puzzle import shipped
@@ -30,7 +30,6 @@ from smallworld.wire.plain import plain
 if TYPE_CHECKING:
     from smallworld.browser.home import BrowserHome
 
-NO_TABLE: Final = 4404
 _LEARNING: Final[dict[str, type]] = {"learn": LearnRequest, "step": StepRequest}
 _SOLVING: Final[dict[str, type]] = {"puzzle": PuzzleRequest, "solve": SolveRequest}
 _SHORT: Final = Budget(seconds=2.0, per="decision")  # nothing else happens here meanwhile
@@ -74,7 +73,7 @@ class TableLine:
     def _found(self, table: LocalTable | Refused) -> None:
         if isinstance(table, Refused):
             self._home.tell(self._number, write(error_message(None, table)))
-            self._home.hang_up(self._number, NO_TABLE)
+            self._home.hang_up(self._number, NOTHING_THERE)
         elif not self._ended:
             self._table = table
             said, self._said = self._said, []
@@ -128,7 +127,7 @@ class LessonLine:
         self._session: LessonSession | None = None
         if lesson not in lessons():
             home.tell(number, write(error_message(None, Refused("nothing_here"))))
-            home.hang_up(number, NO_TABLE)
+            home.hang_up(number, NOTHING_THERE)
 
     def hear(self, text: str) -> None:
         """What the page says."""
@@ -163,7 +162,7 @@ class PuzzleLine:
         self._session: PuzzleSession | None = None
         if puzzle not in shipped():
             home.tell(number, write(error_message(None, Refused("nothing_here"))))
-            home.hang_up(number, NO_TABLE)
+            home.hang_up(number, NOTHING_THERE)
 
     def hear(self, text: str) -> None:
         """What the page says."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from smallworld.browser.kept import KeptTable, load_kept
+from smallworld.browser.stored import StoredTable, load_stored
 from smallworld.home.deal_games import MOST, read_deal_game
 from smallworld.table.starting.deals import describe_deal, map_of_deal
 from smallworld.wire.deals import DealGame
@@ -32,7 +32,7 @@ def look_up_deal(home: BrowserHome, code: str, reply: Reply) -> None:
         kept = waiting.pop()
 
         def loaded(changes: Sequence[Mapping[str, Any]]) -> None:
-            game = read_deal_game(load_kept(kept, changes), home.files.customs, board)
+            game = read_deal_game(load_stored(kept, changes), home.files.customs, board)
             games.extend([game] if game is not None else [])
             go_on()
 
@@ -41,6 +41,6 @@ def look_up_deal(home: BrowserHome, code: str, reply: Reply) -> None:
     go_on()
 
 
-def _deal_of(kept: KeptTable) -> str:
+def _deal_of(kept: StoredTable) -> str:
     start = kept.row.request.start
     return "" if start is None else start.deal

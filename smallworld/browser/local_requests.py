@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from smallworld.browser.carrying import bring_games, take_games
+from smallworld.browser.export_file import bring_games, take_games
 from smallworld.browser.local_deals import look_up_deal
 from smallworld.browser.local_table import LocalTable
 from smallworld.browser.reading import read_plain
@@ -29,14 +29,14 @@ from smallworld.home.new_tables import (
 from smallworld.home.reference import drawing_of, setup_of
 from smallworld.home.schemas import RecordRequest, SecretsRequest
 from smallworld.puzzles.session import puzzle_list
-from smallworld.table.credentials import digest
 from smallworld.table.interface import RematchReady, SeatTaken
 from smallworld.table.limits import Length
 from smallworld.table.loading import begin_branch
 from smallworld.table.messages import ErrorMessage
 from smallworld.table.problems import Refused
 from smallworld.table.rows import SaveNewTable
-from smallworld.table.table_request import TableRequest
+from smallworld.table.seats.credentials import digest
+from smallworld.table.starting.table_request import TableRequest
 from smallworld.wire.plain import plain
 
 if TYPE_CHECKING:

@@ -13,21 +13,21 @@ import typer
 import smallworld
 from smallworld.cli.commands.arena import arena
 from smallworld.cli.commands.balance import balance
-from smallworld.cli.commands.bench import bench
 from smallworld.cli.commands.hint import hint
 from smallworld.cli.commands.learn import learn
 from smallworld.cli.commands.new_race import new_race
-from smallworld.cli.commands.perft import perft
 from smallworld.cli.commands.play import play
 from smallworld.cli.commands.puzzles import puzzles
 from smallworld.cli.commands.replay import replay
 from smallworld.cli.commands.review import review
 from smallworld.cli.commands.rules import rules
-from smallworld.cli.commands.scenario import scenario
 from smallworld.cli.commands.selfplay import selfplay
 from smallworld.cli.commands.simulate import simulate
-from smallworld.cli.commands.soak import soak
 from smallworld.cli.console import Commands, say, say_json
+from smallworld.cli.development.bench import bench
+from smallworld.cli.development.perft import perft
+from smallworld.cli.development.scenario import scenario
+from smallworld.cli.development.soak import soak
 from smallworld.cli.hosting.admin import admin
 from smallworld.cli.hosting.move_games import move_games
 from smallworld.cli.hosting.serve import serve

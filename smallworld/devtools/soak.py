@@ -41,7 +41,7 @@ def choose_verb(s: State, offered: list[int], dealer: Dealer) -> int:
 
 
 @dataclass(frozen=True)
-class Soaked:
+class SoakedGame:
     """A game that was played to its end and found sound."""
 
     table: GameSetup
@@ -56,7 +56,7 @@ class Soaked:
 
 def play_checked(
     table: GameSetup, seed: int, chooser: Chooser = choose_any, care: CheckLevel | None = None
-) -> Soaked:
+) -> SoakedGame:
     """Play one game with random luck and choices; `Unsound` as soon as anything is wrong."""
     dealer = Dealer(seed)
     options, library = prepare(table)
@@ -70,7 +70,7 @@ def play_checked(
     game.check_end()
     if seed % (care or CheckLevel()).replay == 0:
         game.check_replay()
-    return Soaked(
+    return SoakedGame(
         table,
         seed,
         game.moves,

@@ -389,15 +389,17 @@ def decline(s: State, a: i64) -> None:
 
 
 class Result:
-    """How a game stands or ended: coins, tokens on the map for a tie, and who wins (A16)."""
+    """How a game stands or ended: coins, tokens on the map for a tie, and who wins (A16).
+
+    `places` begin at 1; who is equal in coins and tokens shares one.
+    """
 
     def __init__(self, coins: list[int], tokens: list[int]) -> None:
         self.coins: Final = coins
         self.tokens: Final = tokens
-        best = max(zip(coins, tokens, strict=True))
-        self.winners: Final = [
-            seat for seat in range(len(coins)) if (coins[seat], tokens[seat]) == best
-        ]
+        standings = [*zip(coins, tokens, strict=True)]
+        self.places: Final = [1 + sum(other > own for other in standings) for own in standings]
+        self.winners: Final = [seat for seat, place in enumerate(self.places) if place == 1]
 
 
 def result(s: State) -> Result:

@@ -41,15 +41,9 @@ def _best_other(coins: Sequence[int], seat: int) -> int:
 
 
 def _ranks(end: Result) -> list[float]:
-    """Coins first, then tokens on the map, as the rules settle a tie."""
-    made = list(zip(end.coins, end.tokens, strict=True))
-    last = len(made) - 1
-    found = []
-    for own in made:
-        worse = sum(other < own for other in made)
-        equal = sum(other == own for other in made)
-        found.append((worse + (equal - 1) / 2) / last)
-    return found
+    """From 1 for the first place down to 0 for the last; who shares places gets their mean."""
+    last = len(end.places) - 1
+    return [1 - (place - 1 + (end.places.count(place) - 1) / 2) / last for place in end.places]
 
 
 class CoinCounter:

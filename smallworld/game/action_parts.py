@@ -32,14 +32,14 @@ class ActionParts(NamedTuple):
     pips: int | None = None
 
 
-class Own(NamedTuple):
+class OwnAction(NamedTuple):
     """Whose own action some words are, and which piece it places, if any."""
 
     trait: str
     piece: str | None
 
 
-OwnWords = dict[str, Own]  # by the words
+OwnWords = dict[str, OwnAction]  # by the words
 
 
 @cache
@@ -58,7 +58,9 @@ def own_words(library: Library) -> OwnWords:
     found: OwnWords = {}
     for trait in library.traits:
         piece = library.pieces[trait.piece].name if trait.piece >= 0 else None
-        found[trait.word] = Own(trait.name, piece if trait.word.startswith("place ") else None)
+        found[trait.word] = OwnAction(
+            trait.name, piece if trait.word.startswith("place ") else None
+        )
     return found
 
 
@@ -103,7 +105,7 @@ def _own_word(text: str, words: OwnWords) -> str:
     return ""
 
 
-def _read_own(text: str, word: str, own: Own) -> ActionParts:
+def _read_own(text: str, word: str, own: OwnAction) -> ActionParts:
     """What follows a trait's own words: a region, a region and a number, a seat, or nothing."""
     first = word.split(" ")[0]
     verb = first if first in ("place", "use") else word

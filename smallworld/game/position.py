@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from smallworld.content.settings import Value
 from smallworld.engine.game import (
     NOBODY_ACTS,
@@ -19,25 +21,25 @@ from smallworld.engine.query import why_not
 from smallworld.game.action import Action, Notation
 from smallworld.game.box import PrintedBoard, printed_board
 from smallworld.game.narration.words import describe
-from smallworld.game.prices import Price, price_of, price_of_region
+from smallworld.game.planning.prices import Price, price_of, price_of_region
 from smallworld.game.setup import GameSetup
 from smallworld.wire.game import Combo, Ending, GameView, RegionView, SeatView
 
 
-class Position:
+class Position(ABC):
     """The base of `Game` and `PlayerView`."""
 
     _state: State
     _setup: GameSetup
     _notation: Notation
 
+    @abstractmethod
     def _show(self) -> GameView:
         """The position by the names people use."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _viewpoint(self) -> int:
         """The number of the seat through whose eyes prices are told."""
-        raise NotImplementedError
 
     # ---- what the game was started with ----
 
@@ -156,7 +158,7 @@ class Position:
         >>> game.play("greedy") == game.result
         True
         >>> game.result
-        Ending(coins=(13, 10), tokens=(8, 12), winners=('P1',))
+        Ending(coins=(13, 10), tokens=(8, 12), winners=('P1',), places=(1, 2))
         """
         return self._show().result
 

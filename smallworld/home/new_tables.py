@@ -12,19 +12,19 @@ from smallworld.game.compiled.dealer import Dealer
 from smallworld.home.boards import Boards
 from smallworld.home.custom_files import CustomFiles
 from smallworld.home.schemas import CreatedTable, SeatAccess
-from smallworld.table.credentials import digest, fits
 from smallworld.table.history import Deal, History
 from smallworld.table.limits import LONGEST_NAME
 from smallworld.table.loading import new_table
 from smallworld.table.problems import Refused
 from smallworld.table.rows import LoadedTable, SeatRow, TableRow
+from smallworld.table.seats.credentials import digest, fits
 from smallworld.table.starting.start import (
     RecordBranch,
     StartRequest,
     check_start,
     read_branch,
 )
-from smallworld.table.table_request import SeatRequest, TableRequest, TableSetup, validate
+from smallworld.table.starting.table_request import SeatRequest, TableRequest, TableSetup, validate
 
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
 

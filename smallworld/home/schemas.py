@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from smallworld.table.limits import Length, PersonName, Secret
+from smallworld.table.limits import Length, NewSecret, PersonName, Secret
 from smallworld.wire.game import Ending
 
 
@@ -55,7 +55,7 @@ class SecretsRequest:
 
     # As many as fit into a body: somebody may have played for years.
     secrets: Annotated[tuple[Secret, ...], Length(0, 1800)]
-    person: Secret | None = None  # a personal key: opens what it owns, and owns what is opened
+    person: NewSecret | None = None  # a personal key: opens what it owns, and owns what is opened
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,6 @@ from smallworld.puzzles.messages import (
 from smallworld.puzzles.puzzle import PlacedPuzzle, Puzzle, shipped
 from smallworld.puzzles.turn import turn_is_over
 from smallworld.puzzles.verdict import Solution, TurnVerdict, answering_policy, explain
-from smallworld.table import views
 from smallworld.table.history import History
 from smallworld.table.messages import (
     AckMessage,
@@ -50,9 +49,10 @@ from smallworld.table.messages import (
     WelcomeMessage,
     error_message,
 )
-from smallworld.table.orders import ASK
 from smallworld.table.problems import Refused
-from smallworld.table.views import Views
+from smallworld.table.publishing import views
+from smallworld.table.publishing.views import Views
+from smallworld.table.seats.orders import ASK
 from smallworld.wire.game import GameView
 from smallworld.wire.log import LogEntry
 from smallworld.wire.table import TableOptions

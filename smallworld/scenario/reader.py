@@ -14,10 +14,10 @@ from smallworld.scenario.spec import (
     Cost,
     Expect,
     ExpectLegal,
+    ExpectOnly,
     ExpectRefusal,
     Finish,
     Line,
-    Only,
     Scenario,
     ScriptedLuck,
 )
@@ -106,7 +106,7 @@ def _line(item: Node, names: Names) -> Line:
     checks: dict[str, Callable[[int, tuple[str, ...]], Line]] = {
         "legal": ExpectLegal,
         "illegal": ExpectRefusal,
-        "only": Only,
+        "only": ExpectOnly,
     }
     fields = item.fields("a line of play", (*checks, "cost", "expect"))
     if len(fields) != 1:

@@ -100,7 +100,7 @@ class _Runner:
                 for text in line.actions:
                     if self.reachable(text):
                         raise StepFailed(f"{text!r} should be illegal; {self.situation()}")
-            case spec.Only():
+            case spec.ExpectOnly():
                 self.only(line.actions)
             case spec.Cost():
                 self.cost(line.prices)

@@ -44,7 +44,7 @@ class ExpectRefusal:
 
 
 @dataclass(frozen=True)
-class Only:
+class ExpectOnly:
     line: int
     actions: tuple[str, ...]
 
@@ -83,7 +83,9 @@ class Expect:
     facts: dict[str, object]
 
 
-Line: TypeAlias = Act | ScriptedLuck | Finish | ExpectLegal | ExpectRefusal | Only | Cost | Expect
+Line: TypeAlias = (
+    Act | ScriptedLuck | Finish | ExpectLegal | ExpectRefusal | ExpectOnly | Cost | Expect
+)
 
 
 class Hand(NamedTuple):

@@ -28,6 +28,7 @@ def main() -> None:
     parser.add_argument("--base-path", default="/", help="the path below which it is reached")
     parser.add_argument("--public-address", default="", help="https://…, for links in messages")
     parser.add_argument("--private-hooks", action="store_true", help="hooks into our own network")
+    parser.add_argument("--forget-after", type=float, help="days tables are kept")
     parser.add_argument("--log", choices=("text", "json"), default="text", help="how it is written")
     parser.add_argument("--check", action="store_true", help="play all games again first")
     parser.add_argument("--open", action="store_true", help="open a browser")
@@ -55,6 +56,7 @@ def main() -> None:
             public_address=words.public_address,
             smtp=os.environ.get("SMALLWORLD_SMTP", ""),
             private_hooks=words.private_hooks,
+            forget_after=words.forget_after,
         )
     except GameError as error:
         sys.exit(str(error))

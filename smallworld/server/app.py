@@ -13,11 +13,11 @@ from smallworld.engine.game import GameError
 from smallworld.home.new_tables import secret_dealer
 from smallworld.server.app_state import AppState
 from smallworld.server.base_path import BasePathMiddleware
-from smallworld.server.http.admission import AdmissionMiddleware
+from smallworld.server.http.access.admission import AdmissionMiddleware
+from smallworld.server.http.access.security import AllowedHosts, SecurityMiddleware
 from smallworld.server.http.metrics import RequestCounts
 from smallworld.server.http.request_log import RequestLogMiddleware
 from smallworld.server.http.routes import explain, explain_crash, routes
-from smallworld.server.http.security import AllowedHosts, SecurityMiddleware
 from smallworld.server.settings import ServerSettings
 from smallworld.table.history import Deal
 

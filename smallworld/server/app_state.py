@@ -11,21 +11,22 @@ from smallworld.home.custom_files import CustomFiles
 from smallworld.home.lessons.library import lesson_boards
 from smallworld.server.clocks import ClockKeeper
 from smallworld.server.cluster.other_homes import OtherHomes
-from smallworld.server.http.addresses import TrustedProxies
-from smallworld.server.http.admission import Admission, LoadMonitor
+from smallworld.server.http.access.addresses import TrustedProxies
+from smallworld.server.http.access.admission import Admission, LoadMonitor
+from smallworld.server.http.access.rate_limits import AddressLimits
 from smallworld.server.http.metrics import RequestCounts
-from smallworld.server.http.rate_limits import AddressLimits
 from smallworld.server.http.sockets import Sockets
 from smallworld.server.http.static_files import ReferenceAnswers, StaticFiles
 from smallworld.server.notify.ledger import FileRows, NoticeLedger
 from smallworld.server.notify.service import NotifyService
-from smallworld.server.notify.settings import PUSH_KEY, key_in_file
+from smallworld.server.notify.settings import PUSH_KEY
 from smallworld.server.session import Services
 from smallworld.server.settings import ServerSettings
 from smallworld.server.storage.deal_games import DealGames
 from smallworld.server.storage.game_store import GameStore
+from smallworld.server.storage.retention import Retention
 from smallworld.server.storage.store import Store
-from smallworld.server.storage.watch_key import TokenOf, watch_tokens
+from smallworld.server.storage.watch_key import TokenOf, key_in_file, watch_tokens
 from smallworld.server.tables import TableDirectory
 from smallworld.server.workers.computers import Computers
 from smallworld.server.workers.drawings import Drawings
@@ -90,6 +91,7 @@ class AppState:
         self.notify: Final = NotifyService(
             settings, ledger, self.tables, token_of, self._push_key()
         )
+        self._retention: Final = Retention(services, self.tables, self._rows.run, cluster is None)
         self._blocking: Final = asyncio.create_task(self._look_who_is_blocked())
         self._waking: Final = asyncio.create_task(self.tables.wake_all())
         if self.cluster is not None:
@@ -97,7 +99,7 @@ class AppState:
 
     def _share(self, cluster: ClusterParts) -> None:
         """What holds for an address holds at all processes together."""
-        cluster.homes.begin(self.tables.wake_all, self.tables.note_opened, self._boards.lines_of)
+        cluster.homes.begin(self.tables.wake_all, self._boards.lines_of)
         limits = {
             **self.admission.limits,
             "tables": self.new_tables,
@@ -133,6 +135,7 @@ class AppState:
         """Stop everything; what was acknowledged is kept."""
         self._waking.cancel()
         self._clocks.close()
+        self._retention.close()
         self._blocking.cancel()
         self.monitor.close()
         await self.notify.close()

@@ -20,20 +20,21 @@ from smallworld.server.app import make_app
 from smallworld.server.app_state import DATABASE, WATCH_KEY
 from smallworld.server.base_path import read_base_path
 from smallworld.server.data_folder import DataFolder, FolderInUse
-from smallworld.server.http.addresses import TrustedProxies
-from smallworld.server.http.request_log import request_id
-from smallworld.server.http.security import is_loopback
-from smallworld.server.http.tcp_limits import (
+from smallworld.server.http.access.addresses import TrustedProxies
+from smallworld.server.http.access.security import is_loopback
+from smallworld.server.http.access.tcp_limits import (
     ConnectionLimits,
     limited_protocols,
     raise_file_limit,
 )
+from smallworld.server.http.request_log import request_id
 from smallworld.server.log_limits import log_to_stderr
 from smallworld.server.memory import tune_memory
 from smallworld.server.notify.mail import read_mail_server
 from smallworld.server.notify.settings import describe, read_public_address
 from smallworld.server.settings import ServerSettings, default_data_folder
 from smallworld.server.storage.checking import check_tables
+from smallworld.server.storage.retention import check_days
 from smallworld.server.storage.store import check_file
 
 PORT: Final = 7457  # where it is looked for first
@@ -68,6 +69,7 @@ def serve(
     public_address: str = "",
     smtp: str = "",
     private_hooks: bool = False,
+    forget_after: float | None = None,
     say: Say = _print,
 ) -> None:
     """Serve until interrupted; `GameError` if that cannot even begin.
@@ -98,6 +100,7 @@ def serve(
         public_address=public_address,
         smtp=smtp,
         private_hooks=private_hooks,
+        forget_after=0.0 if forget_after is None else check_days(forget_after),
         workers=workers,
     )
     _check_messages(settings)
@@ -200,7 +203,7 @@ def config_for(app: Starlette, settings: ServerSettings, compress: bool = False)
         ws_ping_interval=settings.ping_every,
         ws_ping_timeout=settings.ping_every,
         lifespan="on",
-        proxy_headers=False,  # whose word is believed is said in http/addresses.py
+        proxy_headers=False,  # whose word is believed is said in http/access/addresses.py
         access_log=False,
         log_config=None,
         log_level="warning",

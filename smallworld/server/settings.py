@@ -48,6 +48,8 @@ class ServerSettings:
     questions_rate: float = 5.0
     requests_burst: float = 600.0  # requests by HTTP of all kinds from one address …
     requests_rate: float = 60.0
+    health_burst: float = 60.0  # questions how the server is …
+    health_rate: float = 5.0
     sockets_burst: float = 200.0  # WebSockets an address may open at once …
     sockets_rate: float = 10.0
     messages_burst: float = 240.0  # messages of all pages of an address, but for pings …
@@ -66,6 +68,8 @@ class ServerSettings:
     join_within: float = 10.0  # seconds
     health_within: float = 3.0  # seconds a trial to write may take
     ping_every: float = 20.0  # seconds between looks whether a page is still there
+    forget_after: float = 0.0  # days without a move until a table is deleted; 0: never
+    forget_every: float = 3600.0  # seconds between looks for what is to be forgotten
     idle: float = 300.0  # seconds until a table nobody looks at leaves the memory
     sweep: float = 20.0  # seconds between looks at which tables those are
     look_who_is_blocked: float = 10.0  # seconds between looks at whom the host has blocked

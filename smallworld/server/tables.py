@@ -7,6 +7,7 @@ import logging
 import sqlite3
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from smallworld.engine.game import GameError
@@ -21,10 +22,9 @@ from smallworld.home.new_tables import (
     set_up,
 )
 from smallworld.home.schemas import CreatedTable, SeatGranted, SecretsRequest
-from smallworld.players.registry import LEVELS, installed_levels
+from smallworld.players.registry import LEVELS, STEP_LEVELS, STYLE_LEVELS, installed_levels
 from smallworld.server.memory import GarbageSearch
 from smallworld.server.session import Services, TableSession
-from smallworld.table.credentials import digest
 from smallworld.table.history import History
 from smallworld.table.interface import OwnSeats, PlayAgain, RematchReady, SeatTaken, TakeSeat
 from smallworld.table.loading import (
@@ -38,14 +38,15 @@ from smallworld.table.loading import (
 from smallworld.table.machine import TableMachine
 from smallworld.table.problems import Refused
 from smallworld.table.rows import LoadedTable, SaveNewTable, SeatRow, TableRow
+from smallworld.table.seats.credentials import digest
 from smallworld.table.starting.start import RecordBranch
+from smallworld.table.starting.table_request import TableRequest
 from smallworld.table.state import TableLimits
-from smallworld.table.table_request import TableRequest
 
 log: Final = logging.getLogger("smallworld.server")
 
-_OWNERS: Final = 4096  # whose open tables are counted
 _OWN_AT_ONCE: Final = 10  # tables whose seats get an owner
+_FORGET_AT_ONCE: Final = 50  # tables that are deleted
 _AT_ONCE: Final = 20  # lines replayed before others get their turn
 
 
@@ -59,7 +60,9 @@ class TableDirectory:
         self._boards: Final = boards
         self._limits: Final = TableLimits(
             # What nobody knows the strength of plays on for nobody who has not met it.
-            levels=[level.name for level in (*installed_levels(), *LEVELS)],
+            levels=[
+                level.name for level in (*installed_levels(), *STEP_LEVELS, *STYLE_LEVELS, *LEVELS)
+            ],
             takeover_after=settings.takeover_after,
             takeover_warning=settings.takeover_warning,
             open_for=settings.open_for,
@@ -70,7 +73,7 @@ class TableDirectory:
             most_watching_by_address=settings.most_watching_by_address,
         )
         self._sessions: Final[dict[str, TableSession]] = {}
-        self._opened: Final[dict[str, list[str]]] = {}  # tables that waited for guests, by owner
+        self._opening: Final = asyncio.Lock()  # tables for guests are made one after another
         self._loading: Final[dict[str, asyncio.Task[TableSession | None]]] = {}
         self._garbage: Final = GarbageSearch(time.monotonic())
         self._sweeper: Final = asyncio.create_task(self._sweep())
@@ -104,8 +107,6 @@ class TableDirectory:
         `owner` is the limit key of their address.
         """
         deal = self._services.deal
-        if request.open:
-            await self._check_open(owner)
         levels = self._limits.levels
         planned = plan_table(request, self._custom_files, self._boards, levels, deal())
         begun = (
@@ -116,10 +117,10 @@ class TableDirectory:
         table_id = new_table_id()
         watch = self._services.token_of(table_id)
         made, given = set_up(planned, begun, table_id, watch, time.time(), deal)
-        await self._services.store.write([SaveNewTable(made)])
         if request.open:
-            self.note_opened(owner, made.table.id)
-            self._services.homes.tell_opened(owner, made.table.id)
+            await self._write_open(replace(made, maker=self._mark_of(owner)))
+        else:
+            await self._services.store.write([SaveNewTable(made)])
         self._open(made, await self._replay(made), owner)
         return created_table(made.table, made.seats, given)
 
@@ -140,22 +141,18 @@ class TableDirectory:
         since = time.time() - self._services.settings.open_for
         return await self._services.store.find_open(since)
 
-    def note_opened(self, owner: str, table_id: str) -> None:
-        """A table of that owner waits for guests, made here or elsewhere."""
-        self._opened.setdefault(owner, []).append(table_id)
-
-    async def _check_open(self, owner: str) -> None:
-        """Refused if enough tables of that owner wait for guests."""
+    async def _write_open(self, made: LoadedTable) -> None:
+        """Keep a table that waits for guests; `Refused` if enough of the same maker do."""
         settings, store = self._services.settings, self._services.store
-        since = time.time() - settings.open_for
-        made = self._opened.pop(owner, [])
-        waiting = await store.still_open(made, since) if made else []
-        if waiting:
-            self._opened[owner] = waiting  # those who asked last stand at the end
-        while len(self._opened) > _OWNERS:
-            del self._opened[next(iter(self._opened))]
-        if len(waiting) >= settings.most_open_by_address:
-            raise Refused("too_many_open", most=settings.most_open_by_address)
+        since, most = time.time() - settings.open_for, settings.most_open_by_address
+        async with self._opening:  # else of many that come at once each would find room
+            if await store.count_open(made.maker, since) >= most:
+                raise Refused("too_many_open", most=most)
+            await store.write([SaveNewTable(made)])
+
+    def _mark_of(self, owner: str) -> str:
+        """What is kept of an address, to know it again: nobody can read it from that."""
+        return self._services.token_of(f"address {owner}")
 
     async def rematch(self, session: TableSession, secrets: Sequence[str]) -> CreatedTable:
         """The table where the same people play again; the same secrets open their seats there."""
@@ -206,7 +203,8 @@ class TableDirectory:
     async def seat_guest(self, session: TableSession, name: str, owner: str) -> SeatGranted:
         """A free seat of an open table for somebody who found it in the list."""
         secret = new_secret()  # whoever else had the link cannot use it any more
-        answer = await session.call(lambda caller: TakeSeat(caller, name, digest(secret), owner))
+        mark = self._mark_of(owner)
+        answer = await session.call(lambda caller: TakeSeat(caller, name, digest(secret), mark))
         assert isinstance(answer, SeatTaken)
         row = session.machine.state.row
         return SeatGranted(row.id, answer.seat, secret, row.watch)
@@ -296,6 +294,20 @@ class TableDirectory:
             except GameError:
                 continue  # it is in the log
             await asyncio.sleep(0)
+
+    async def forget(self, before: float) -> int:
+        """Delete some tables at which nothing has happened since then; how many, 0: none is left.
+
+        Where somebody looks on right now it is left for another time.
+        """
+        sessions = self._sessions
+        watched = [name for name, one in sessions.items() if one.machine.state.seating.everybody()]
+        gone = await self._services.store.forget(before, _FORGET_AT_ONCE, watched)
+        for table_id in gone:
+            session = sessions.pop(table_id, None)
+            if session is not None:
+                session.close()
+        return len(gone)
 
     async def _sweep(self) -> None:
         while True:

@@ -30,9 +30,9 @@ from smallworld.game.setup import GameSetup, start_game
 from smallworld.game.views.action_view import show_action
 from smallworld.game.views.deployment import token_pools
 from smallworld.game.views.finality import ends_undo, moment_of
-from smallworld.table.log import EventRecorder
-from smallworld.table.orders import ordered_action
 from smallworld.table.problems import Refused
+from smallworld.table.publishing.log import EventRecorder
+from smallworld.table.seats.orders import ordered_action
 from smallworld.table.starting.luck import TableLuck
 from smallworld.wire.log import LogEntry
 

@@ -17,10 +17,10 @@ from smallworld.table.clocks.clock import new_clock
 from smallworld.table.history import Deal, History, PendingChange
 from smallworld.table.interface import SeatPosition
 from smallworld.table.problems import Refused
+from smallworld.table.publishing.views import acting
 from smallworld.table.rows import ChangeRow, LoadedTable, SeatRow, TableRow
 from smallworld.table.starting.start import RecordBranch, as_kept, begun_at, luck_of
-from smallworld.table.table_request import TableRequest, TableSetup
-from smallworld.table.views import acting
+from smallworld.table.starting.table_request import TableRequest, TableSetup
 
 
 def new_table(

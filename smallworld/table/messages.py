@@ -29,8 +29,8 @@ from smallworld.table.limits import (
     SeatName,
     Secret,
 )
-from smallworld.table.orders import Orders
 from smallworld.table.problems import Code, kind_of, text_of, told_of
+from smallworld.table.seats.orders import Orders
 from smallworld.wire.answers import RegionAnswer, Trial
 from smallworld.wire.game import GameView
 from smallworld.wire.log import LogEntry
@@ -51,7 +51,7 @@ class JoinRequest:
     secrets: Annotated[tuple[Secret, ...], Length(0, 10)] = ()
     watch: Secret | None = None
     after: Count | None = None
-    person: Secret | None = None  # a personal key: opens what it owns, and owns what is opened
+    person: NewSecret | None = None  # a personal key: opens what it owns, and owns what is opened
 
 
 @dataclass(frozen=True)

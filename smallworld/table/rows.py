@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from smallworld.table.clocks.clock import TableClock
-from smallworld.table.orders import ASK
-from smallworld.table.table_request import TableRequest
+from smallworld.table.seats.orders import ASK
+from smallworld.table.starting.table_request import TableRequest
 from smallworld.wire.game import Ending
 from smallworld.wire.quick import quick
 
@@ -79,6 +79,8 @@ class LoadedTable:
     changes: Sequence[ChangeRow]
     rev: int = 0  # how often it was written, where several homes write
     host: str = ""  # the seat that hosts since it was handed over; empty: it was not
+    guests: Mapping[str, str] = field(default_factory=dict)  # by seat, as of `SaveGuest`
+    maker: str = ""  # of a new open table: what whoever made it is counted by
 
 
 # ---- changes ----
@@ -125,6 +127,15 @@ class SaveHost:
     seat: str
 
 
+@dataclass(frozen=True)
+class SaveGuest:
+    """A guest from a list sits there from now on; always kept together with the seat."""
+
+    table_id: str
+    seat: str
+    mark: str  # what the guest is counted by; empty: there is none any more
+
+
 # ---- what another home has kept ----
 
 
@@ -152,9 +163,10 @@ class TableUpdate:
     seats: Sequence[SeatRow]  # at least those that have changed
     changes: Sequence[SaveChange]  # one after another
     host: str = ""  # as of `LoadedTable`; empty: as it was
+    guests: Mapping[str, str] = field(default_factory=dict)  # at least those that have changed
 
 
-Change = SaveNewTable | SaveTable | SaveSeat | SaveChange | SaveHost
+Change = SaveNewTable | SaveTable | SaveSeat | SaveChange | SaveHost | SaveGuest
 
 
 def stand(row: TableRow, standing: Standing) -> TableRow:
@@ -185,10 +197,11 @@ def update_of(rev: int, row: TableRow, changes: Sequence[Change]) -> TableUpdate
     """What others are told of changes that were kept; `row` is the table before them."""
     seats = [change.row for change in changes if isinstance(change, SaveSeat)]
     made = [change for change in changes if isinstance(change, SaveChange)]
+    guests = {one.seat: one.mark for one in changes if isinstance(one, SaveGuest)}
     host = ""
     for change in changes:
         if isinstance(change, SaveTable):
             row = change.row
         elif isinstance(change, SaveHost):
             host = change.seat
-    return TableUpdate(rev, standing_of(row), seats, made, host)
+    return TableUpdate(rev, standing_of(row), seats, made, host, guests)

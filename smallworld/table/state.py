@@ -6,19 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from smallworld.engine.game import NOBODY_ACTS, is_over
+from smallworld.engine.game import NOBODY_ACTS
 from smallworld.engine.pack import fingerprint
 from smallworld.game.records.record import Move
 from smallworld.table.asking.host_messages import HandOverRequest
 from smallworld.table.clocks.timing import TableTiming
-from smallworld.table.credentials import clean_name, digest, fits, same
 from smallworld.table.history import Deal, History, PendingChange
-from smallworld.table.interface import Caller, Join, OwnSeats, PlayAgain, SeatPosition, TakeSeat
+from smallworld.table.interface import Caller, Join, OwnSeats, SeatPosition, TakeSeat
 from smallworld.table.loading import (
     DamagedTable,
     change_row,
     lines_of,
-    new_table,
     record_of,
     row_after,
     seat_position,
@@ -35,15 +33,14 @@ from smallworld.table.messages import (
     UndoRange,
     UndoRequest,
 )
-from smallworld.table.orders import ASK, Orders
 from smallworld.table.problems import Refused
 from smallworld.table.rows import (
     Change,
     ChangeRow,
     LoadedTable,
     SaveChange,
+    SaveGuest,
     SaveHost,
-    SaveNewTable,
     SaveSeat,
     SaveTable,
     SeatRow,
@@ -51,10 +48,11 @@ from smallworld.table.rows import (
     TableUpdate,
     stand,
 )
-from smallworld.table.seating import Seating
-from smallworld.table.starting.start import RecordBranch
-from smallworld.table.table_request import allows_hints, check_level, validate
-from smallworld.table.takeover import check_takeover, takeover_levels
+from smallworld.table.seats.credentials import clean_name, digest, fits, same
+from smallworld.table.seats.orders import ASK, Orders
+from smallworld.table.seats.seating import Seating
+from smallworld.table.seats.takeover import check_takeover, takeover_levels
+from smallworld.table.starting.table_request import allows_hints, check_level
 from smallworld.table.talking.chat import Chat
 
 
@@ -115,6 +113,7 @@ class TableState:
         self.history: Final = history
         self.seating: Final = Seating(loaded.seats, now, limits.takeover_warning)
         self.seating.chosen_host = loaded.host
+        self._note_guests(loaded.guests)
         self.takeover_levels: Final = takeover_levels(loaded.table.request, limits.levels)
         self.timing: Final = TableTiming(loaded.table.request, self.takeover_levels)
         self.limits: Final = limits
@@ -300,7 +299,8 @@ class TableState:
             raise Refused("guest_already")
         name = clean_name(command.name) or seat.name
         return self._propose_seats(
-            [replace(seat, digest=command.digest, owner=None, claimed=True, name=name)]
+            [replace(seat, digest=command.digest, owner=None, claimed=True, name=name)],
+            [SaveGuest(self.row.id, seat.seat, command.address)],
         )
 
     def propose_name(self, seat: int, name: str) -> Proposal:
@@ -339,7 +339,7 @@ class TableState:
         name = clean_name(self.row.request.seats[seat].name)
         free = replace(row, digest=digest(secret), owner=None, claimed=False, computer=None)
         free = replace(free, name=name, orders=ASK)
-        return self._propose_seats([free])
+        return self._propose_seats([free], [SaveGuest(self.row.id, row.seat, "")])
 
     def check_takeover(self, caller: Caller, seat: int, level: str | None) -> bool:
         """Whether that can be done at once: it is one's own seat. Others are warned first."""
@@ -402,45 +402,12 @@ class TableState:
         change = self.history.propose_moves(seat, (text,), deal)
         return self._propose(change, self.seating.rows[seat].seat, None, now)
 
-    def propose_rematch(self, command: PlayAgain, now: float, deal: Deal) -> Proposal | None:
-        """A new table for the same people; None if there is one already."""
-        rows = self.seating.rows
-        if not self.seating.opened_by(command.secrets):
-            raise Refused("not_your_table")
-        if not self.over:
-            raise Refused("not_over")
-        if self.row.rematch is not None and self.row.rematch != command.gone:
-            return None
-        asked = self.row.request
-        seats = tuple(
-            replace(seat, name=row.name) for seat, row in zip(asked.seats, rows, strict=True)
-        )
-        request = replace(asked, seats=seats)
-        table = self.history.table
-        begun_at_its_end = is_over(self.history.position(self.history.begun))
-        branch = RecordBranch(table) if self.history.begun and not begun_at_its_end else None
-        if begun_at_its_end:  # a record that was only looked at: a new game like that one
-            rules = table.settings.values()
-            request = replace(request, start=None, map=table.map, world=table.world, settings=rules)  # type: ignore[arg-type]
-        setup = validate(request, table.custom, table.own_map, self.limits.levels, deal(), branch)
-        begun = self.history.until(self.history.begun) if branch else None
-        digests = {row.seat: row.digest for row in rows if row.digest is not None}
-        made = new_table(request, setup, digests, command.table_id, command.watch, now, deal, begun)
-        owners = {row.seat: row for row in rows}
-        seats_made = [
-            replace(row, owner=owners[row.seat].owner, orders=owners[row.seat].orders)
-            for row in made.seats
-        ]
-        made = replace(made, seats=seats_made)
-        row = replace(self.row, rematch=command.table_id)
-        return Proposal([SaveNewTable(made), SaveTable(row)], row)
-
     def propose_row(self, changes: Sequence[Change], row: TableRow) -> Proposal:
         """Changes of the table itself."""
         return Proposal(changes, row)
 
-    def _propose_seats(self, rows: Sequence[SeatRow]) -> Proposal:
-        changes: list[Change] = [SaveSeat(row) for row in rows]
+    def _propose_seats(self, rows: Sequence[SeatRow], more: Sequence[Change] = ()) -> Proposal:
+        changes: list[Change] = [*(SaveSeat(row) for row in rows), *more]
         new = {row.seat: row for row in rows}
         then = [new.get(row.seat, row) for row in self.seating.rows]
         s, clock = self.history.state, self.row.clock
@@ -483,6 +450,7 @@ class TableState:
         changed = [row for row in update.seats if before[row.seat] != row]
         for row in changed:
             self._change_seat(row)
+        self._note_guests(update.guests)
         rematch, level = update.standing.rematch, self.level_to_act()
         new_clock = update.standing.clock != self.row.clock
         self.row = replace(self.row, clock=update.standing.clock)
@@ -506,6 +474,15 @@ class TableState:
         self.seating.chosen_host = seat
         return seat
 
+    def _note_guests(self, guests: Mapping[str, str]) -> None:
+        """From where the guests of these seats have come; empty: there is none any more."""
+        for seat, mark in guests.items():
+            number = self.seating.number(seat)
+            if number is not None and mark and not self.seating.rows[number].free:
+                self.seating.guests[number] = mark
+            elif number is not None:
+                self.seating.guests.pop(number, None)
+
     def _since(self, base: int) -> PendingChange:
         """All that stands after that line, as one change."""
         history = self.history
@@ -524,6 +501,8 @@ class TableState:
         for kept in proposal.changes:
             if isinstance(kept, SaveHost):
                 self.seating.chosen_host = kept.seat
+            elif isinstance(kept, SaveGuest):
+                self._note_guests({kept.seat: kept.mark})
         self.row = proposal.row
 
     def _change_seat(self, seat: SeatRow) -> None:
@@ -533,8 +512,6 @@ class TableState:
             self.history.orders[number] = seat.orders
         if number is not None and (seat.computer is not None or seat.free):
             self.seating.warnings.end(number)
-        if number is not None and seat.free:
-            self.seating.guests.pop(number, None)
 
     def _note(self, change: ChangeRow) -> None:
         self._bases[change.n] = change.base

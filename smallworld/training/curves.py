@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from smallworld.game.svg import FAINT, STYLE, line, text
+from smallworld.game.display.svg import FAINT, STYLE, line, text
 
 WIDTH: Final = 720
 LEFT, RIGHT, TOP, HIGH, GAP = 60, 150, 40, 200, 70

@@ -107,7 +107,7 @@ def log_shares(scores: Tensor, owner: Tensor, positions: int) -> Tensor:
 
 
 @dataclass(frozen=True)
-class Taught:
+class TeacherTargets:
     """What a teacher says of all samples; a pupil learns from that, too."""
 
     coins: Tensor
@@ -115,7 +115,7 @@ class Taught:
     share: Tensor
 
 
-def judge_all(net: nn.Module, data: LoadedSamples) -> Taught:
+def judge_all(net: nn.Module, data: LoadedSamples) -> TeacherTargets:
     """The net's judgement of all samples; nothing is learnt by it."""
     coins, won = torch.zeros_like(data.coins), torch.zeros_like(data.won)
     share = torch.zeros_like(data.share)
@@ -129,7 +129,7 @@ def judge_all(net: nn.Module, data: LoadedSamples) -> Taught:
             won[chosen] = found.winning.softmax(1)
             if len(acted):
                 share[acted] = log_shares(found.scores, batch.owner, len(which)).exp()
-    return Taught(coins.clone(), won.clone(), share.clone())
+    return TeacherTargets(coins.clone(), won.clone(), share.clone())
 
 
 def predicted_coins(net: nn.Module, data: LoadedSamples) -> Floats:
@@ -149,7 +149,7 @@ class Fitting:
         kept: Path,
         seed: int,
         begin_with: dict[str, Tensor] | None = None,
-        taught: Taught | None = None,
+        taught: TeacherTargets | None = None,
     ) -> None:
         self.shape: Final = shape
         self.data: Final = data

@@ -34,6 +34,7 @@ class EmpireView:
     power: str | None
     regions: tuple[str, ...]
     hand: int
+    usable: int  # of those in hand: what can be done something with now
     returning: int  # of those in hand: they never stay on the map
     withdrawn: int
     tray: int
@@ -76,6 +77,7 @@ class RegionView:
 class Combo:
     """A race and a power in the row."""
 
+    number: int  # counted from 1, as in "pick 2"
     race: str
     power: str
     tokens: int  # it brings whoever takes it
@@ -139,9 +141,10 @@ class ScorePreview:
     by: tuple[str, ...] = ()  # its own decisions up to there
 
 
-@dataclass(frozen=True, slots=True)
+@sparse
+@dataclass(frozen=True)
 class Ending:
-    """How a game ended; coins and tokens in the order of the seats.
+    """How a game ended; coins, tokens and places in the order of the seats.
 
     >>> import smallworld as sw
     >>> sw.Game("base-2", seed=7, turns=1).play("greedy").winners
@@ -151,6 +154,7 @@ class Ending:
     coins: tuple[int, ...]
     tokens: tuple[int, ...]
     winners: tuple[str, ...]
+    places: tuple[int, ...] = ()  # from 1 on; older versions kept none
 
 
 @quick

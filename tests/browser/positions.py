@@ -22,11 +22,11 @@ from smallworld.game.views.game_view import ending_of
 from smallworld.home.new_tables import new_secret, new_table_id
 from smallworld.server.app_state import DATABASE
 from smallworld.server.storage.sql import statements_for
-from smallworld.table.credentials import digest
 from smallworld.table.history import History
+from smallworld.table.publishing.views import acting
 from smallworld.table.rows import ChangeRow, LoadedTable, SaveNewTable, SeatRow, TableRow
-from smallworld.table.table_request import SeatRequest, TableRequest
-from smallworld.table.views import acting
+from smallworld.table.seats.credentials import digest
+from smallworld.table.starting.table_request import SeatRequest, TableRequest
 from smallworld.wire.game import Ending
 from tests.browser.live_server import LiveServer
 

@@ -7,8 +7,8 @@ import re
 from playwright.sync_api import expect
 
 from smallworld.engine.state import State
+from smallworld.game.planning.turn_plan import plan_turn
 from smallworld.game.setup import GameSetup
-from smallworld.game.turn_plan import plan_turn
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.person import PHONE

@@ -11,7 +11,7 @@ import pytest
 
 from smallworld.browser.home import BrowserHome
 from smallworld.browser.local_table import write as written_here
-from smallworld.browser.ready import get_ready
+from smallworld.browser.preload import preload
 from smallworld.game.records.record import Record
 from smallworld.server.http.wire import write as written_by_server
 from smallworld.table.messages import MoveRequest
@@ -257,7 +257,7 @@ def test_who_gets_ready_asks_a_computer_and_is_answered(monkeypatch: pytest.Monk
         return choose(self, position, level, done)
 
     monkeypatch.setattr(BrowserHome, "choose", noted)
-    get_ready()
+    preload()
     assert len(chosen) > 3
 
 

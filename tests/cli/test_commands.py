@@ -395,5 +395,9 @@ def test_soak_on_a_server_looks_at_its_memory() -> None:
     assert told["games"] == len(told["memory"]) == 12
     assert told["moves"] > 12 * 4
     assert 10 < told["begun"] < 1000  # megabytes
+    short = json.loads(run("soak", "--server", "--minutes", "0.02", "--json").stdout)
+    assert short["games"] >= 20  # all that had begun
+    assert short["seconds"] >= 1.2
+    assert "goes with --server" in run("soak", "--minutes", "1").output
     few = run("soak", "--server", "--games", "3")
     assert (few.exit_code, "at least 10 games" in few.output) == (2, True)

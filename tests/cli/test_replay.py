@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from smallworld.cli import app
-from smallworld.cli.commands.replay import Show
+from smallworld.cli.commands.replay import ReplayViewer
 from smallworld.cli.console import out
 from smallworld.game.match import Match
 from smallworld.game.records.record import Record
@@ -72,7 +72,7 @@ def test_json(file: Path, record: Record) -> None:
 
 
 def test_stepping_forth_and_back(record: Record, capsys: pytest.CaptureFixture[str]) -> None:
-    show = Show(out(), record)
+    show = ReplayViewer(out(), record)
     for line in ("", "", "20", "b", "t", "c", "m", "x"):
         show.obey(line)
     printed = capsys.readouterr().out

@@ -83,6 +83,8 @@ def test_wrong_words_are_explained(tmp_path: Path) -> None:
     admin("end", fails="admin end needs a name")
     admin("list", "x", fails="takes no names")
     admin("forget", fails="--days belongs to forget")
+    for days in ("0.5", "nan", "-3"):
+        admin("forget", "--days", days, fails="1 day at least")
     admin("list", "--store", "mysql:x", fails="name it as sqlite:FOLDER")
     admin("list", "--store", f"sqlite:{tmp_path}", fails="there is no such file")
 

@@ -13,7 +13,7 @@ import pytest
 
 from smallworld.engine.game import RULES
 from smallworld.server import clocks
-from smallworld.server.cluster.homes import ALIVE, SignOfLife
+from smallworld.server.cluster.homes import ALIVE, Heartbeat
 from smallworld.server.trials.trial_services import TrialNats
 from smallworld.table.rows import SaveNewTable
 from tests.cluster.harness import cluster, thinker
@@ -155,15 +155,14 @@ def test_limits_and_open_tables_are_those_of_all(
     async def play() -> None:
         limits: dict[str, Any] = {"new_tables_burst": 3.0, "new_tables_rate": 0.0001}
         limits["most_sockets_by_address"] = 2
+        limits["most_open_by_address"] = 1
         async with cluster(database, nats.url, tmp_path, **limits) as (one, two):
             made = await one.create("device", "link", open=True)
             listed = (await two.json("/api/tables/open"))["tables"]
             assert [table["table"] for table in listed] == [made["table"]]
+            wish = {"seats": [{"kind": "device"}, {"kind": "link"}], "open": True}
+            assert (await two.refused("/api/tables", wish))[1]["why"] == "too_many_open"
             await one.create("device", "device")
-            await two.create("device", "device")
-            opened = two.state.tables._opened
-            await until(lambda: opened == {"127.0.0.1": [made["table"]]}, "it is counted there too")
-
             left = [one.state.new_tables, two.state.new_tables]
             await until(lambda: not any(one.has_left("127.0.0.1") for one in left), "all is used")
             for server in (one, two):
@@ -197,7 +196,7 @@ def test_a_table_of_later_rules_is_left_to_processes_that_know_them(
             page = await Page.connect(one.port, "later")
             await page.until(lambda: page.closed is not None)
             assert (page.loose[0]["why"], page.closed) == ("cannot_go_on", 4404)
-            life = SignOfLife("newer", RULES + 1)
+            life = Heartbeat("newer", RULES + 1)
             homes = one.state.cluster.homes  # type: ignore[union-attr]
             two.state.cluster.bus.say(ALIVE, msgspec.msgpack.encode(life))  # type: ignore[union-attr]
             await until(lambda: homes.knows_rules(RULES + 1), "a later process is there")

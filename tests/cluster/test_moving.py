@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import random
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from smallworld.engine.game import GameError
+from smallworld.server.notify.ledger import FileRows
+from smallworld.server.storage.additions import COLUMNS, PARTS
 from smallworld.server.storage.moving import MovedGames, move_games
 from smallworld.server.storage.sql import SaveReview
 from smallworld.server.trials.trial_services import TrialNats
@@ -20,10 +23,15 @@ from tests.server.harness import Page, legal, running
 def test_games_are_the_same_there_and_back(database: str, nats: TrialNats, tmp_path: Path) -> None:
     made = asyncio.run(_play(tmp_path / "here"))
     here, back = f"sqlite:{tmp_path / 'here'}", f"sqlite:{tmp_path / 'back'}"
-    assert move_games(here, database) == MovedGames(3, 0)
-    assert move_games(here, database) == MovedGames(0, 3)
-    assert move_games(database, back) == MovedGames(3, 0)
-    assert _rows(tmp_path / "here") == _rows(tmp_path / "back")
+    assert move_games(here, database) == MovedGames(4, 0)
+    assert move_games(here, database) == MovedGames(0, 4)
+    assert move_games(database, back) == MovedGames(4, 0)
+    for name in ("tables", *PARTS, *COLUMNS, "blocked"):
+        if name != "reviews":  # when one was made is not moved
+            assert _rows(tmp_path / "here", name) == _rows(tmp_path / "back", name), name
+    for name in ("hosts", "marks", "notice_wants", "notices", "blocked"):
+        assert len(_rows(tmp_path / "here", name)) > 0, name
+    assert (tmp_path / "back" / "push.key").read_text() == "a key"
     asyncio.run(_go_on(database, nats, tmp_path / "here", made))
     with pytest.raises(GameError, match="not the same in both"):
         move_games(here, database)
@@ -56,6 +64,19 @@ async def _play(folder: Path) -> list[dict[str, object]]:
             await page.close()
             found.append(made)
         await server.state.store.write([SaveReview(str(found[0]["table"]), 1.0, "{}")])
+        await server.create("device", "link", open=True)
+    table = str(found[0]["table"])
+    rows = FileRows(folder / "games.db")
+    for sql in (
+        f"INSERT INTO hosts VALUES ('{table}', 'P2')",
+        "INSERT INTO notice_wants "
+        f"VALUES ('w', '{table}', 'P1', 'hook', 'x', 'm', 'en', 1, 2, 3, 4)",
+        f"INSERT INTO notices VALUES ('{table}', 'm', 'turn 1 P1', 'w', 'sent', 1, 2.5)",
+        "INSERT INTO blocked VALUES ('203.0.113.0/24', 5.0)",
+    ):
+        await rows.run(sql, ())
+    rows.close()
+    (folder / "push.key").write_text("a key")
     return found
 
 
@@ -74,12 +95,6 @@ async def _go_on(
             await watcher.close()
 
 
-def _rows(folder: Path) -> list[list[tuple[object, ...]]]:
-    db = sqlite3.connect(folder / "games.db")
-    try:
-        return [
-            db.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall()
-            for table in ("tables", "seats", "changes", "lines")
-        ]
-    finally:
-        db.close()
+def _rows(folder: Path, name: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(folder / "games.db")) as db:
+        return db.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall()

@@ -26,6 +26,7 @@ from smallworld.table.rows import (
     ChangeRow,
     LoadedTable,
     SaveChange,
+    SaveGuest,
     SaveNewTable,
     SaveSeat,
     SaveTable,
@@ -256,3 +257,54 @@ def test_a_database_of_the_first_version_is_made_one_of_this(database: str) -> N
         assert await store.beat(50.0, 6.0) == 44.0
 
     with_store(database, test)
+
+
+def test_old_tables_are_forgotten_but_for_those_that_are_alive(database: str) -> None:
+    async def play(store: PostgresStore) -> None:
+        for name, moved in (("old", 5.0), ("watched", 5.0), ("slow", 5.0), ("new", 50.0)):
+            table = replace(TABLE, id=name, n=1, line=2, moved=moved)
+            if name == "slow":
+                table = replace(table, clock=TableClock(5.0, (60.0, 60.0), 0))
+            seats = [replace(seat, table_id=name) for seat in SEATS]
+            await store.write([SaveNewTable(LoadedTable(table, seats, LINES, [FIRST]))])
+        assert await store.forget(20.0, 10, ["watched"]) == ["old"]
+        assert await store.load("old") is None
+        assert set(await store.table_ids()) == {"watched", "slow", "new"}
+        left = "SELECT count(*) FROM seats WHERE table_id = 'old'"
+        assert await ask_once(database, left, ()) == [(0,)]
+        assert await store.forget(20.0, 10, []) == ["watched"]
+        assert await store.forget(20.0, 10, []) == []
+
+    with_store(database, play)
+
+
+def test_who_made_a_table_and_who_its_guests_are_is_kept(database: str) -> None:
+    async def play(store: PostgresStore) -> None:
+        table = replace(TABLE, n=1, line=2, open=True, moved=50.0)
+        link = SEATS[1]
+        host = replace(SEATS[0], claimed=True)
+        loaded = LoadedTable(table, [host, link], LINES, [FIRST], maker="rival")
+        await store.write([SaveNewTable(loaded)])
+        assert await store.count_open("rival", 20.0) == 1
+        assert await store.count_open("rival", 60.0) == 0  # it waits no more
+        assert await store.count_open("somebody", 20.0) == 0
+        taken = replace(link, claimed=True)
+        wants = (
+            "INSERT INTO notice_wants VALUES ($1, 't', $2, 'hook', 'x', $1, 'en', 1, 2.0, 3.0, 0)"
+        )
+        for seat in ("P1", "P2"):
+            await store.run(wants, (f"want of {seat}", seat))
+        await put(store, [SaveSeat(taken), SaveGuest("t", taken.seat, "guest")], 1)
+        found = await store.load("t")
+        assert found is not None
+        assert found.guests == {taken.seat: "guest"}
+        # Whoever had the seat before is told no more.
+        assert await store.run("SELECT id FROM notice_wants", ()) == [("want of P1",)]
+        with pytest.raises(WrittenByOthers):  # who was overtaken has written nothing of it
+            await put(store, [SaveSeat(link), SaveGuest("t", taken.seat, "other")], 1)
+        update = await store.load_since("t", 0)
+        assert update is not None
+        assert (update.rev, update.guests) == (2, {taken.seat: "guest"})
+        assert await store.count_open("rival", 20.0) == 0  # all its seats are taken
+
+    with_store(database, play)

@@ -11,7 +11,7 @@ from smallworld.game.views.view import View
 from smallworld.players.analysis.hint import hint
 from smallworld.players.budget import Budget
 from smallworld.players.greedy import GreedyPlayer
-from smallworld.table.views import Views
+from smallworld.table.publishing.views import Views
 
 table = GameSetup(map="base-4")
 s = start_game(table)

@@ -5,9 +5,9 @@ import pytest
 from smallworld.engine.game import NOBODY, Illegal, State, to_act
 from smallworld.engine.query import each
 from smallworld.game.match import Match
-from smallworld.game.prices import price_of_region
+from smallworld.game.planning.prices import price_of_region
+from smallworld.game.planning.threats import threats_to, worst_threat
 from smallworld.game.setup import GameSetup
-from smallworld.game.threats import threats_to, worst_threat
 from smallworld.players.greedy import GreedyPlayer
 
 

@@ -9,8 +9,8 @@ import pytest
 from smallworld.engine.game import State, apply, is_chance, legal
 from smallworld.engine.notation import from_text, to_text
 from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.planning.turn_plan import plan_turn
 from smallworld.game.setup import GameSetup, new_game, start_game
-from smallworld.game.turn_plan import plan_turn
 
 # A row of five regions by the edge; P1's Orcs hold the first, P2's Trolls the fourth.
 GIVEN = {

@@ -218,8 +218,10 @@ def test_what_a_view_tells() -> None:
     assert all(r["terrain"] for r in rows(view, "regions"))
     row = rows(view, "row")
     assert len(row) == 6
-    assert row[0] == {"race": "Elves", "power": "Hill", "tokens": 10, "coins": 1, "cost": 0}
-    assert row[5] == {"race": "Wizards", "power": "Spirit", "tokens": 10, "coins": 0, "cost": 5}
+    elves = {"race": "Elves", "power": "Hill", "tokens": 10, "coins": 1, "cost": 0}
+    wizards = {"race": "Wizards", "power": "Spirit", "tokens": 10, "coins": 0, "cost": 5}
+    assert row[0] == {"number": 1, **elves}
+    assert row[5] == {"number": 6, **wizards}
     assert seen["stacks"] == {"races": 7, "powers": 13, "bottom": [], "finds": 0}
     assert seen["discards"] == {"powers": []}
     parts: list[Json] = [

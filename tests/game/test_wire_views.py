@@ -11,10 +11,11 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import pytest
 
+import smallworld as sw
 from smallworld.content.custom.files import load_customs
 from smallworld.content.library import Custom
 from smallworld.engine.actions import NO_REGION, region_of, verb_of
-from smallworld.engine.game import State, apply, is_chance, is_over, legal, outcomes, to_act
+from smallworld.engine.game import Result, State, apply, is_chance, is_over, legal, outcomes, to_act
 from smallworld.engine.notation import from_text, to_text
 from smallworld.engine.query import ConquestPlan, Front, Part, Parts
 from smallworld.engine.terms import CONQUEST, DEFENDERS, REDEPLOY, RISEN
@@ -171,6 +172,38 @@ def test_a_combo_says_how_many_tokens_it_brings() -> None:
         ("Amazons", "Alchemist", 14),  # 6 and 4, and the four that only conquer
         ("Ratmen", "Mounted", 13),
         ("Tritons", "Commando", 10),
+    ]
+
+
+def test_tokens_that_only_conquer_can_be_used_up_to_the_end_of_the_conquests() -> None:
+    game = sw.Game("base-2")
+    for card in ("race Amazons", "power Alchemist"):
+        game.push(card)
+    while game.to_act is None:
+        game.push(game.outcomes[0][0])
+
+    def tokens_in_hand() -> tuple[int, int, int]:
+        active = game.empires["P1"].active
+        assert active is not None
+        return active.hand, active.usable, active.returning
+
+    game.push("pick 1")
+    while game.to_act is None:
+        game.push(game.outcomes[0][0])
+    assert tokens_in_hand() == (14, 14, 4)
+    game.push("conquer 2")
+    game.push("stop")
+    hand, usable, returning = tokens_in_hand()
+    assert (usable, returning) == (hand - 4, 4)
+
+
+def test_a_result_gives_everybody_a_place_and_equals_share_it() -> None:
+    assert Result([80, 90, 80, 90], [4, 7, 5, 7]).places == [4, 1, 3, 1]
+    assert Result([80, 90, 80, 90], [4, 7, 5, 7]).winners == [1, 3]
+    ended = sw.Game("base-3", seed=3, turns=1).play("random")
+    assert sorted(ended.places)[0] == 1
+    assert [s for s, place in zip(("P1", "P2", "P3"), ended.places, strict=True) if place == 1] == [
+        *ended.winners
     ]
 
 

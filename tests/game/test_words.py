@@ -14,7 +14,7 @@ from smallworld.game.given.position import set_up_scenario
 from smallworld.game.match import set_table
 from smallworld.game.narration.narrator import Narrator
 from smallworld.game.narration.words import describe, percent
-from smallworld.game.prices import chance_of_at_least, price_of
+from smallworld.game.planning.prices import chance_of_at_least, price_of
 from smallworld.game.setup import GameSetup, start_game
 from smallworld.scenario.reader import parse_scenarios
 

@@ -21,10 +21,10 @@ from smallworld.scenario.spec import (
     Expect,
     ExpectedEmpire,
     ExpectLegal,
+    ExpectOnly,
     ExpectRefusal,
     Finish,
     Hand,
-    Only,
     Scenario,
     ScriptedLuck,
 )
@@ -198,7 +198,7 @@ def test_all_of_play() -> None:
         Finish(43, "game"),
         ExpectLegal(44, ("conquer A", "decline")),
         ExpectRefusal(45, ("conquer B",)),
-        Only(46, ("pick 1", "pick 2")),
+        ExpectOnly(46, ("pick 1", "pick 2")),
         Cost(47, {"B": 5, "E-1": None}),
     ]
     assert expect == Expect(

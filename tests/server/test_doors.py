@@ -225,3 +225,54 @@ def test_the_limit_of_open_files_is_raised(tmp_path: Path) -> None:
         (found,) = [line for line in limits.splitlines() if line.startswith("Max open files")]
         server.terminate()
     assert found.split()[3:5] == ["3000", "3000"]
+
+
+def test_looks_at_the_health_have_a_limit_of_their_own(tmp_path: Path) -> None:
+    """They are answered while all else is busy, so nobody may keep it busy by them."""
+
+    async def play() -> None:
+        async with running(tmp_path, health_burst=3, health_rate=0.0) as server:
+            found = [(await server.ask(path))[0] for path in ("/api/health", "/api/ready") * 2]
+            assert found == [200, 200, 200, 429]
+            assert (await server.ask("/api/setup"))[0] == 200
+            other = {"X-Forwarded-For": "192.0.2.7"}
+            assert (await server.ask("/api/health", headers=other))[0] == 200
+
+    asyncio.run(play())
+
+
+def test_who_calls_a_wrong_name_has_to_come_again(tmp_path: Path) -> None:
+    """On a connection that stays open they could ask without end."""
+
+    async def play() -> None:
+        async with running(tmp_path) as server:
+            here = f"Host: 127.0.0.1:{server.port}"
+            for wrong in ("Host: evil.example", f"{here}\r\nOrigin: https://evil.example"):
+                async with dial(server) as (reader, writer):
+                    writer.write(f"POST /api/tables HTTP/1.1\r\n{wrong}\r\n".encode())
+                    writer.write(b"Content-Length: 0\r\n\r\n")
+                    head = (await reader.readuntil(b"\r\n\r\n")).lower()
+                    assert head.startswith(b"http/1.1 403")
+                    assert b"connection: close" in head
+
+    asyncio.run(play())
+
+
+def test_lessons_and_puzzles_count_as_sockets(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with running(tmp_path, most_sockets_by_address=2) as server:
+            lessons = [await Page.connect(server.port, "lesson-first-land") for _ in range(2)]
+            await until(lambda: server.state.sockets.count == 2, "both are open")
+            made = await server.create("device", "device")
+            for table in ("lesson-first-land", "puzzle-1", made["table"]):
+                late = await Page.connect(server.port, table)
+                await late.until(lambda page=late: page.closed is not None)  # type: ignore[misc]
+                assert (late.closed, late.loose[0]["why"]) == (1013, "too_many_lines")
+            await lessons[0].close()
+            await until(lambda: server.state.sockets.count == 1, "one has gone")
+            page = await Page.open(server.port, made["table"], [made["seats"][0]["secret"]])
+            assert page.you == ["P1"]
+            await page.close()
+            await lessons[1].close()
+
+    asyncio.run(play())

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from smallworld.home.new_tables import new_secret
 from tests.server.harness import Json, Page, Running, running
+from tests.waiting import until
 
 RIVAL = {"X-Forwarded-For": "192.0.2.1"}
 GUEST = {"X-Forwarded-For": "192.0.2.2"}
@@ -148,5 +152,65 @@ def test_the_host_sees_a_guest_off(tmp_path: Path) -> None:
             assert friend.you == ["P2"]
             for page in (host, friend):
                 await page.close()
+
+    asyncio.run(play())
+
+
+def test_a_server_that_begins_anew_knows_whose_open_tables_wait(tmp_path: Path) -> None:
+    """And from where its guests came; of their addresses nothing can be read in its files."""
+
+    async def play() -> None:
+        wish = {"seats": [{"kind": "device"}, *[{"kind": "link"}] * 2], "open": True}
+        async with running(tmp_path, most_open_by_address=2) as server:
+            for _ in range(2):
+                status, text, _ = await server.ask("/api/tables", wish, RIVAL)
+                assert status == 200
+            made = json.loads(text)
+            join = f"/api/tables/{made['table']}/join"
+            assert (await server.ask(join, {"name": "Gus"}, GUEST))[0] == 200
+        async with running(tmp_path, most_open_by_address=2) as server:
+            status, text, _ = await server.ask("/api/tables", wish, RIVAL)
+            assert (status, b"too_many_open" in text) == (429, True)
+            assert (await server.ask("/api/tables", wish, GUEST))[0] == 200
+            status, text, _ = await server.ask(join, {"name": "Gus"}, GUEST)
+            assert (status, b"guest_already" in text) == (403, True)
+            host = await Page.open(server.port, made["table"], [made["seats"][0]["secret"]])
+            gone = {"t": "remove", "seat": "P2", "secret": new_secret()}
+            assert (await host.ask(gone))["t"] == "ack"
+            await host.close()
+        async with running(tmp_path) as server:  # who was asked to go sits there no more
+            assert (await server.ask(join, {"name": "Gus"}, GUEST))[0] == 200
+
+    asyncio.run(play())
+    kept = b"".join(file.read_bytes() for file in tmp_path.glob("games.db*"))
+    assert b"192.0.2" not in kept
+
+
+def test_many_open_tables_asked_for_at_once_are_not_more(tmp_path: Path) -> None:
+    async def play() -> None:
+        wish = {"seats": [{"kind": "device"}, {"kind": "link"}], "open": True}
+        async with running(tmp_path, most_open_by_address=2) as server:
+            asked = [server.ask("/api/tables", wish) for _ in range(4)]
+            found = sorted(status for status, _, _ in await asyncio.gather(*asked))
+            assert found == [200, 200, 429, 429]
+
+    asyncio.run(play())
+
+
+def test_from_where_tables_came_is_forgotten_when_they_wait_no_more(tmp_path: Path) -> None:
+    async def play() -> None:
+        wish = {"seats": [{"kind": "device"}, {"kind": "link"}], "open": True}
+        async with running(tmp_path) as server:
+            await server.json("/api/tables", wish)
+        async with running(tmp_path, forget_every=0.02) as server:
+            for _ in range(5):
+                await server.json("/api/setup")
+            assert marks() == 1
+        async with running(tmp_path, forget_every=0.02, open_for=0.0):
+            await until(lambda: marks() == 0, "it is forgotten")
+
+    def marks() -> int:
+        with closing(sqlite3.connect(tmp_path / "games.db")) as db:
+            return int(db.execute("SELECT count(*) FROM marks").fetchone()[0])
 
     asyncio.run(play())

@@ -6,6 +6,7 @@ import asyncio
 import ipaddress
 import json
 import re
+import socket
 import sqlite3
 import stat
 from collections.abc import AsyncIterator
@@ -21,6 +22,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
 from smallworld.engine.game import GameError
+from smallworld.home.new_tables import new_secret
 from smallworld.server.notify import outgoing
 from smallworld.server.notify.mail import read_mail_server
 from smallworld.server.notify.outgoing import find_target, is_public
@@ -193,6 +195,33 @@ def test_the_end_and_a_guest_who_comes_are_told(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+def test_who_is_asked_to_go_is_told_nothing_more(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with club(tmp_path) as here:
+            made = await here.server.create("device", "link", map="base-2", open=True)
+            path = f"/api/tables/{made['table']}"
+            granted = await here.server.json(f"{path}/join", {"name": "Zoe"})
+            wish = {"secrets": [granted["secret"]], "hook": f"{here.web.url}/zoe"}
+            assert len((await here.server.json(f"{path}/notices", wish))["wanted"]) == 1
+            await here.want(made, 0, hook=f"{here.web.url}/host")
+            host = await Page.open(here.server.port, made["table"], secret(made, 0))
+            link = new_secret()
+            assert (await host.ask({"t": "remove", "seat": "P2", "secret": link}))["t"] == "ack"
+            friend = {"secrets": [link]}  # who comes instead does not see where it went
+            assert (await here.server.json(f"{path}/notices", friend))["wanted"] == []
+            assert len(await here.want(made, 0)) == 1
+            await end_turn(host, "P1")
+            late = await here.server.json(
+                f"{path}/notices", {**friend, "hook": f"{here.web.url}/friend"}
+            )
+            assert len(late["wanted"]) == 1
+            await until(lambda: here.web.requests != [], "who sits there now is told")
+            assert not any("/zoe" in line for line, _, _ in here.web.requests)
+            await host.close()
+
+    asyncio.run(play())
+
+
 def test_an_address_is_asked_first_and_a_click_stops_it(tmp_path: Path) -> None:
     async def play() -> None:
         async with club(tmp_path) as here:
@@ -349,10 +378,12 @@ def test_no_message_leads_into_a_network_of_the_host() -> None:
     private = (
         *("127.0.0.1", "10.1.2.3", "192.168.0.1", "169.254.169.254", "100.64.0.1", "0.0.0.0"),
         *("::1", "fe80::1", "fc00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::"),
-        *("224.0.0.1", "255.255.255.255", "::", "fec0::1"),
+        *("224.0.0.1", "255.255.255.255", "::", "fec0::1", "::127.0.0.1", "64:ff9b:1::a00:1"),
+        *("5f00::1", "192.0.0.8", "192.88.99.1", "198.18.0.1", "3fff::1", "2001:0:a00:1::"),
     )
     assert [one for one in private if is_public(ipaddress.ip_address(one))] == []
-    assert is_public(ipaddress.ip_address("2606:4700::1111"))
+    for one in ("2606:4700::1111", "64:ff9b::909:909", "9.9.9.9", "223.255.255.1"):
+        assert is_public(ipaddress.ip_address(one)), one
 
     async def ask(url: str) -> str:
         try:
@@ -382,17 +413,16 @@ def test_a_name_that_means_another_address_later_gains_nothing(
     asked: list[str] = []
 
     async def play() -> None:
-        loop = asyncio.get_running_loop()
         answers = [[(0, 0, 0, "", ("1.1.1.1", 443))], [(0, 0, 0, "", ("127.0.0.1", 443))]]
 
-        async def look_up(*_: object, **__: object) -> object:
+        def look_up(*_: object, **__: object) -> object:
             return answers.pop(0)
 
         async def connect(host: str, *_: object, **__: object) -> object:
             asked.append(host)
             raise OSError("nobody there")
 
-        monkeypatch.setattr(loop, "getaddrinfo", look_up)
+        monkeypatch.setattr(socket, "getaddrinfo", look_up)
         monkeypatch.setattr(asyncio, "open_connection", connect)
         target = await find_target("https://rebinds.example/", allow_private=False)
         with pytest.raises(outgoing.NotSent):

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from smallworld.server.app_state import DATABASE
-from smallworld.server.http.admission import LoadMonitor
+from smallworld.server.http.access.admission import LoadMonitor
 from smallworld.table.problems import Refused
 from tests.server.harness import Page, legal, running
 from tests.waiting import until

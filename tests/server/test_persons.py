@@ -78,3 +78,22 @@ def test_standing_orders_are_kept_and_told_to_their_seat(tmp_path: Path) -> None
             await page.close()
 
     asyncio.run(play())
+
+
+def test_a_key_that_could_be_guessed_owns_nothing(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with running(tmp_path) as server:
+            made = await server.create("device", "link")
+            secret = made["seats"][0]["secret"]
+            for weak in ("", "a", "k" * 31, "k" * 101, "key of somebody, with spaces in it"):
+                status, error = await server.refused(
+                    "/api/mine", {"secrets": [secret], "person": weak}
+                )
+                assert (status, error["code"]) == (400, "malformed")
+                page = await Page.connect(server.port, made["table"])
+                await page.send({"t": "join", "secrets": [secret], "person": weak})
+                await page.until(lambda here=page: bool(here.loose))  # type: ignore[misc]
+                assert page.loose[0]["code"] == "malformed"
+                await page.close()
+
+    asyncio.run(play())

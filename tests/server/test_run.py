@@ -25,9 +25,9 @@ from smallworld.home.thinking import Question, answer
 from smallworld.server import log_limits
 from smallworld.server.app_state import DATABASE
 from smallworld.server.data_folder import DataFolder, FolderInUse
-from smallworld.server.load_test import measure
 from smallworld.server.run import serve, url_of
 from smallworld.server.settings import default_data_folder
+from smallworld.server.trials.load_test import measure
 from tests.server.harness import Http, Page, bearer, running
 from tests.waiting import has_ended, wait_until
 

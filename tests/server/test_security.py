@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from smallworld.engine.errors import GameError
 from smallworld.home.new_tables import new_secret, new_table_id
-from smallworld.server.http.addresses import TrustedProxies, limit_key
-from smallworld.server.http.rate_limits import AddressLimits
-from smallworld.server.http.security import AllowedHosts
-from smallworld.table.credentials import clean_name, digest, fits, same
+from smallworld.server.http.access.addresses import TrustedProxies, limit_key
+from smallworld.server.http.access.rate_limits import AddressLimits
+from smallworld.server.http.access.security import AllowedHosts
 from smallworld.table.limits import TokenBucket
+from smallworld.table.seats.credentials import clean_name, digest, fits, same
 from tests.server.harness import running
 
 

@@ -22,8 +22,8 @@ from smallworld.table.loading import load_history, new_table
 from smallworld.table.machine import TableMachine
 from smallworld.table.messages import JoinRequest, MoveRequest, RenameRequest
 from smallworld.table.problems import Refused
+from smallworld.table.starting.table_request import SeatRequest, TableRequest, validate
 from smallworld.table.state import TableLimits
-from smallworld.table.table_request import SeatRequest, TableRequest, validate
 
 SECRET = JoinRequest(watch="watch")
 

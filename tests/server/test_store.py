@@ -12,7 +12,6 @@ import pytest
 from smallworld.server.storage.game_store import StorageError
 from smallworld.server.storage.sql import VERSION, SaveReview
 from smallworld.server.storage.store import BadDatabase, Store, check_file
-from smallworld.table.credentials import digest
 from smallworld.table.rows import (
     Change,
     ChangeRow,
@@ -24,7 +23,8 @@ from smallworld.table.rows import (
     SeatRow,
     TableRow,
 )
-from smallworld.table.table_request import SeatRequest, TableRequest
+from smallworld.table.seats.credentials import digest
+from smallworld.table.starting.table_request import SeatRequest, TableRequest
 from smallworld.wire.game import Ending
 from tests.server.harness import Page, running
 

@@ -16,7 +16,6 @@ from smallworld.engine.notation import to_text
 from smallworld.engine.pack import fingerprint, from_bytes
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.setup import prepare
-from smallworld.table.credentials import digest
 from smallworld.table.history import Deal, PendingChange
 from smallworld.table.homes.notes import HomeNote
 from smallworld.table.interface import (
@@ -55,19 +54,21 @@ from smallworld.table.messages import (
     ViewMessage,
     WelcomeMessage,
 )
+from smallworld.table.publishing.views import Views
 from smallworld.table.rows import (
     Change,
     LoadedTable,
     SaveChange,
+    SaveGuest,
     SaveHost,
     SaveNewTable,
     SaveSeat,
     SaveTable,
 )
+from smallworld.table.seats.credentials import digest
 from smallworld.table.starting.start import read_branch
+from smallworld.table.starting.table_request import SeatRequest, TableRequest, validate
 from smallworld.table.state import TableLimits
-from smallworld.table.table_request import SeatRequest, TableRequest, validate
-from smallworld.table.views import Views
 
 LEVELS = ("random", "greedy")
 WATCH = "the link to watch"
@@ -125,6 +126,9 @@ def _apply(tables: dict[str, LoadedTable], change: Change) -> None:
         tables[change.row.table_id] = replace(kept, seats=seats)
     elif isinstance(change, SaveHost):
         tables[change.table_id] = replace(tables[change.table_id], host=change.seat)
+    elif isinstance(change, SaveGuest):
+        kept = tables[change.table_id]
+        tables[change.table_id] = replace(kept, guests={**kept.guests, change.seat: change.mark})
     else:
         tables[change.table_id] = _changed(tables[change.table_id], change)
 

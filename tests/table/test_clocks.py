@@ -16,7 +16,6 @@ from smallworld.table.clocks.clock import (
     new_clock,
     who_runs,
 )
-from smallworld.table.credentials import digest
 from smallworld.table.interface import AskComputer, ComputerChose, Leave, PlayAgain, TakeSeat, Tick
 from smallworld.table.messages import (
     AckMessage,
@@ -30,6 +29,7 @@ from smallworld.table.messages import (
     UndoRequest,
 )
 from smallworld.table.problems import Refused
+from smallworld.table.seats.credentials import digest
 from tests.table.home import MemoryHome, request_for, secret_of
 from tests.table.test_homes import exchange, two_homes
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from smallworld.game.records.record import Record
-from smallworld.table import views
 from smallworld.table.interface import (
     AskHint,
     FindReview,
@@ -33,6 +32,7 @@ from smallworld.table.messages import (
     ThreatsRequest,
     UndoRequest,
 )
+from smallworld.table.publishing import views
 from smallworld.wire.review import GameReview
 from tests.table.home import MemoryHome, request_for
 from tests.table.test_commands import act, finished, seated

@@ -17,7 +17,7 @@ from smallworld.game.records.record import LUCK
 from smallworld.game.setup import GameSetup, start_game
 from smallworld.game.views.finality import ends_undo, is_final, moment_of
 from smallworld.table.history import History
-from smallworld.table.views import explain_region, try_out
+from smallworld.table.publishing.views import explain_region, try_out
 
 
 def begin(table: GameSetup, seed: int) -> tuple[History, Dealer]:

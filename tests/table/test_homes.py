@@ -9,7 +9,6 @@ from typing import Any
 from smallworld.engine.game import legal
 from smallworld.engine.notation import to_text
 from smallworld.engine.pack import fingerprint
-from smallworld.table.credentials import digest
 from smallworld.table.homes.notes import HomeFarewell, HomeNote, HomePages, TalkSoFar
 from smallworld.table.interface import (
     Ask,
@@ -52,8 +51,9 @@ from smallworld.table.rows import (
     TableUpdate,
     standing_of,
 )
+from smallworld.table.seats.credentials import digest
+from smallworld.table.starting.table_request import validate
 from smallworld.table.state import TableLimits
-from smallworld.table.table_request import validate
 from tests.table.home import WATCH, MemoryStore, dealers, request_for, secret_of
 
 

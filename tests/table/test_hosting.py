@@ -10,7 +10,6 @@ from smallworld.table.asking.host_messages import (
     HandOverRequest,
     HostMessage,
 )
-from smallworld.table.credentials import digest
 from smallworld.table.interface import Join, TakeSeat, Tick
 from smallworld.table.messages import (
     AckMessage,
@@ -19,6 +18,7 @@ from smallworld.table.messages import (
     RemoveGuestRequest,
     TakeoverRequest,
 )
+from smallworld.table.seats.credentials import digest
 from tests.table.home import MemoryHome, request_for, secret_of
 
 SECRET = "s" * 40

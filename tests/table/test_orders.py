@@ -12,7 +12,6 @@ from smallworld.engine.game import legal
 from smallworld.engine.notation import from_text
 from smallworld.engine.query import each
 from smallworld.game.views.deployment import propose_deployment, token_pools
-from smallworld.table.credentials import digest
 from smallworld.table.interface import Join, OwnSeats, PlayAgain, SeatsOwned, TakeSeat
 from smallworld.table.messages import (
     AckMessage,
@@ -21,7 +20,8 @@ from smallworld.table.messages import (
     OrdersRequest,
     RemoveGuestRequest,
 )
-from smallworld.table.orders import ORDERS, ordered_action
+from smallworld.table.seats.credentials import digest
+from smallworld.table.seats.orders import ORDERS, ordered_action
 from tests.table.home import MemoryHome, fork, request_for, secret_of
 from tests.table.test_clocks import move
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from smallworld.table.credentials import digest
 from smallworld.table.interface import (
     Join,
     Leave,
@@ -28,6 +27,7 @@ from smallworld.table.messages import (
     WelcomeMessage,
 )
 from smallworld.table.problems import Refused
+from smallworld.table.seats.credentials import digest
 from tests.table.home import WATCH, MemoryHome, request_for, secret_of
 from tests.table.test_commands import act, finished, seated
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from smallworld.table.credentials import digest
 from smallworld.table.interface import AskComputer, ComputerChose, Join, Leave, TakeSeat, Tick
 from smallworld.table.messages import (
     AckMessage,
@@ -18,7 +17,8 @@ from smallworld.table.messages import (
     TakeoverNotice,
     TakeoverRequest,
 )
-from smallworld.table.takeover import takeover_levels
+from smallworld.table.seats.credentials import digest
+from smallworld.table.seats.takeover import takeover_levels
 from tests.table.home import LEVELS, MemoryHome, request_for
 from tests.table.test_commands import act, seated
 

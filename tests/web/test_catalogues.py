@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from smallworld.content.loader import MAPS
 from smallworld.content.texts import languages, load_texts
 from smallworld.engine.events import KINDS
 from smallworld.engine.terms import TERRAINS
 from smallworld.players.analysis.hint_words import REASONS
-from smallworld.players.registry import LEVELS
+from smallworld.players.registry import LEVELS, STYLE_LEVELS
 
 SOURCES = Path(__file__).parents[2] / "web" / "src"
-ENTRY = re.compile(r'^  (\w+): "((?:[^"\\]|\\.)*)",$', re.MULTILINE)
+ENTRY = re.compile(r'^  "?([\w-]+)"?: "((?:[^"\\]|\\.)*)",$', re.MULTILINE)
 GAP = re.compile(r"\{(\w+)")
 CATALOGUES = sorted(path.stem for path in (SOURCES / "texts").glob("*.ts"))
 
@@ -43,9 +44,17 @@ def test_every_kind_of_event_has_a_sentence(kind: str) -> None:
 
 
 @pytest.mark.parametrize("language", CATALOGUES)
-@pytest.mark.parametrize("level", [level.name for level in LEVELS])
+@pytest.mark.parametrize("level", [level.name for level in (*LEVELS, *STYLE_LEVELS)])
 def test_every_level_has_a_name(level: str, language: str) -> None:
-    assert re.match(r"\w+: ", catalogue(language)[f"level_{level}"])
+    said = catalogue(language)
+    assert re.fullmatch(r"\w+", said[f"level_{level}"])
+    assert said[f"levelDoes_{level}"]
+
+
+@pytest.mark.parametrize("language", CATALOGUES)
+@pytest.mark.parametrize("board", MAPS)
+def test_every_board_has_a_name(board: str, language: str) -> None:
+    assert catalogue(language)[f"board_{board}"]
 
 
 @pytest.mark.parametrize("code", REASONS)

@@ -2,10 +2,10 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import "./colours.css";
 import "./app.css";
-import { loadArt } from "./lib/art";
-import { site } from "./lib/home";
-import { loadLanguage } from "./lib/languages";
-import { settings } from "./lib/settings.svelte";
+import { loadArt } from "./lib/board/art";
+import { site } from "./lib/wire/home";
+import { loadLanguage } from "./lib/text/languages";
+import { settings } from "./lib/page/settings.svelte";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("the page has no #app");

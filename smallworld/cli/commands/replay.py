@@ -57,14 +57,14 @@ def replay(
         state = "over" if is_over(end) else "not over"
         say(f"{file}: {moves} moves and {checkpoints} checkpoints hold; the game is {state}")
     else:
-        show = Show(out(), record)
+        viewer = ReplayViewer(out(), record)
         if to is not None:
-            show.go_to(to)
-            show.table()
+            viewer.go_to(to)
+            viewer.table()
         elif sys.stdin.isatty() and sys.stdout.isatty():
-            show.step_through()
+            viewer.step_through()
         else:
-            show.list_all()
+            viewer.list_all()
 
 
 def as_data(record: Record, s: State, to: int | None) -> dict[str, object]:
@@ -79,7 +79,7 @@ def as_data(record: Record, s: State, to: int | None) -> dict[str, object]:
     }
 
 
-class Show:
+class ReplayViewer:
     """A record being looked at: a position, and the sentences that led to it."""
 
     def __init__(self, console: Console, record: Record) -> None:

@@ -58,7 +58,7 @@ class SimulatePlan:
 
 
 @dataclass(frozen=True)
-class Ended:
+class SimulatedGame:
     """How one game ended: who sat where, with how many coins, and who won."""
 
     players: list[str]
@@ -104,7 +104,7 @@ def simulate(
     plan = SimulatePlan(map_name, world, seats, turns or 0, seed, rules, tuple(custom or ()))
     prepare(plan.table())  # what is wrong with it is better told before any game
     where = place_of_work(processes, on, custom or (), [map_name], names)
-    ended: list[Ended] = []
+    ended: list[SimulatedGame] = []
     with progress_bar("games", games, not as_json) as advance:
         for game in where.in_order(partial(play_one, plan), range(games)):
             ended.append(game)
@@ -115,7 +115,7 @@ def simulate(
         print_results(out(), plan, ended)
 
 
-def play_one(plan: SimulatePlan, number: int) -> Ended:
+def play_one(plan: SimulatePlan, number: int) -> SimulatedGame:
     """That game of the series, the same wherever and whenever it is played."""
     luck = plan.seed * SEEDS_APART + number
     count = len(plan.players)
@@ -128,7 +128,7 @@ def play_one(plan: SimulatePlan, number: int) -> Ended:
         for player in seats:
             player.close()
     end = result(match.state)
-    return Ended(names, end.coins, end.winners)
+    return SimulatedGame(names, end.coins, end.winners)
 
 
 @dataclass
@@ -155,7 +155,9 @@ class Tally:
         }
 
 
-def tally(plan: SimulatePlan, ended: list[Ended]) -> tuple[dict[str, Tally], dict[str, Tally]]:
+def tally(
+    plan: SimulatePlan, ended: list[SimulatedGame]
+) -> tuple[dict[str, Tally], dict[str, Tally]]:
     """The sums by name and by seat."""
     by_player = {name: Tally() for name in plan.players}
     by_seat = {seat: Tally() for seat in seat_names(len(plan.players))}
@@ -167,7 +169,7 @@ def tally(plan: SimulatePlan, ended: list[Ended]) -> tuple[dict[str, Tally], dic
     return by_player, by_seat
 
 
-def as_data(plan: SimulatePlan, ended: list[Ended]) -> dict[str, object]:
+def as_data(plan: SimulatePlan, ended: list[SimulatedGame]) -> dict[str, object]:
     """The results as JSON."""
     by_player, by_seat = tally(plan, ended)
     return {
@@ -180,7 +182,7 @@ def as_data(plan: SimulatePlan, ended: list[Ended]) -> dict[str, object]:
     }
 
 
-def print_results(console: Console, plan: SimulatePlan, ended: list[Ended]) -> None:
+def print_results(console: Console, plan: SimulatePlan, ended: list[SimulatedGame]) -> None:
     """The results as two tables in one."""
     by_player, by_seat = tally(plan, ended)
     table = plan.table()

@@ -48,7 +48,7 @@ def admin(
     ] = None,
     days: Annotated[
         float | None,
-        typer.Option(min=1, help="With forget: days in which nothing has happened at a table."),
+        typer.Option(help="With forget: days in which nothing has happened at a table."),
     ] = None,
     out: Annotated[
         Path | None, typer.Option(help="Where export writes.", show_default="TABLE.record")
@@ -76,10 +76,13 @@ def admin(
     from smallworld.server.settings import default_data_folder
     from smallworld.server.storage.admin import Administration
     from smallworld.server.storage.exporting import export_from
+    from smallworld.server.storage.retention import check_days
 
     place = store or f"sqlite:{default_data_folder()}"
     given = names or []
     _check(action, given, days)
+    if days is not None:
+        check_days(days)
     if action is AdminAction.EXPORT:
         for name in given:
             text, problem = export_from(place, name, CustomFiles(custom or []))

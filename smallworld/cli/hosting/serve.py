@@ -95,6 +95,13 @@ def serve(
         bool,
         typer.Option("--private-hooks", help="Let web hooks lead into the network of this host."),
     ] = False,
+    forget_after: Annotated[
+        float | None,
+        typer.Option(
+            help="Days without a move until a table is deleted, with its names and secrets.",
+            show_default="games are kept",
+        ),
+    ] = None,
     log: Annotated[
         LogFormat, typer.Option(help="How the log is written; as json with every request.")
     ] = LogFormat.TEXT,
@@ -121,6 +128,7 @@ def serve(
     smallworld serve --database postgresql://sw@db/sw --bus nats://bus:4222
     smallworld serve --name club.example --base-path /games/
     smallworld serve --name games.example --public-address https://games.example/
+    smallworld serve --name games.example --forget-after 365
     """
     # Here, because no other command needs the packages of the server, nor the time to load them.
     from smallworld.server import run
@@ -145,5 +153,6 @@ def serve(
         public_address=public_address,
         smtp=smtp,
         private_hooks=private_hooks,
+        forget_after=forget_after,
         say=say,
     )

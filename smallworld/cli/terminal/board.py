@@ -12,7 +12,7 @@ from smallworld.content.texts import Entry, text_of
 from smallworld.engine.game import NOBODY, Empire, State
 from smallworld.engine.query import BIT, TERRAINS, Front, Trait, immune_to
 from smallworld.game.narration.words import combo_name, counted, symbols_of
-from smallworld.game.prices import front_of
+from smallworld.game.planning.prices import front_of
 
 SEAT_STYLES = ("cyan", "magenta", "yellow", "green", "red")
 NARROW = 80  # below this many columns what stands in a region shares one column

@@ -18,7 +18,7 @@ from smallworld.engine.game import NOBODY, Empire, State
 from smallworld.engine.notation import to_text
 from smallworld.engine.query import BIT, DEFENDERS, READY, each, to_deploy
 from smallworld.game.narration.words import counted, describe, region_words
-from smallworld.game.prices import price_of
+from smallworld.game.planning.prices import price_of
 
 MANY = 8  # actions of one kind beyond this many share one line
 MOST = 16  # plain conquests are what the game is about, so more of them are listed

@@ -78,8 +78,8 @@ def main() -> None:
     """Say which build this is, then answer until the wishes end."""
     print(json.dumps({"compiled": COMPILED, "python": sys.version.split()[0]}), flush=True)
     for line in sys.stdin:
-        wish = json.loads(line)
-        found = MEASUREMENTS[wish["what"]](wish["table"], float(wish["seconds"]))
+        request = json.loads(line)
+        found = MEASUREMENTS[request["what"]](request["table"], float(request["seconds"]))
         print(json.dumps(found), flush=True)
 
 

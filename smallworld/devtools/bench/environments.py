@@ -49,12 +49,12 @@ def measure_environments(
         for build, home in builds.homes().items():
             worker = stack.enter_context(own_worker(home, WORKER))
             for words, table in ENCODINGS.items():
-                wish = {"what": "encode", "table": table, "seconds": seconds}
-                entrants.append(Entrant(f"{build}, {words}", worker, wish, TIME))
+                request = {"what": "encode", "table": table, "seconds": seconds}
+                entrants.append(Entrant(f"{build}, {words}", worker, request, TIME))
             if home is next(iter(builds.homes().values())):
                 for words, (what, table) in FACES.items():
-                    wish = {"what": what, "table": table, "seconds": seconds}
-                    entrants.append(Entrant(f"{build}, {words}", worker, wish, RATE))
+                    request = {"what": what, "table": table, "seconds": seconds}
+                    entrants.append(Entrant(f"{build}, {words}", worker, request, RATE))
         for name, words in ENV_PEERS.items():
             peer = stack.enter_context(peer_worker(python, name))
             entrants.append(Entrant(words, peer, {"seconds": seconds}))

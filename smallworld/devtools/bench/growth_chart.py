@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from smallworld.devtools.bench.growth import HOMEMADE, MOST, SEATS, SMALLEST, Point
-from smallworld.game.svg import FAINT, STYLE, line, text
+from smallworld.game.display.svg import FAINT, STYLE, line, text
 
 WIDTH, HEIGHT = 320, 240  # of one chart
 LEFT, RIGHT, TOP, BOTTOM = 44, 100, 34, 34  # margins in it; names stand on the right

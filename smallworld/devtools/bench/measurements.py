@@ -57,16 +57,16 @@ def _enter(
     for build, home in builds.homes().items():
         worker = stack.enter_context(own_worker(home))
         for what, words in kinds.items():
-            wish = {"what": what, "table": TABLE, "seconds": seconds}
+            request = {"what": what, "table": TABLE, "seconds": seconds}
             unit = RATE if what in RATES else TIME
-            found.append(Entrant(f"{build}, {words}", worker, wish, unit))
+            found.append(Entrant(f"{build}, {words}", worker, request, unit))
     return found
 
 
 def weigh(build: str, home: Path) -> list[Entrant]:
     """Bytes of a position on the largest board, in a process of its own."""
     with own_worker(home) as worker:
-        found = worker.ask({"what": "memory", "table": LARGEST, "seconds": 0.0})
+        found = worker.measure({"what": "memory", "table": LARGEST, "seconds": 0.0})
         return [
             Entrant(f"{build}, {words}", worker, {}, BYTES, [found[what]])
             for what, words in ROOM.items()

@@ -1,7 +1,7 @@
-"""The child process that is measured: it answers one wish a line, each with one line of JSON.
+"""The child process that is measured: it answers one request a line, each with one line of JSON.
 
-A wish is a JSON object: `what` names one of the measurements below, `table` the game, `seconds` how
-much processor time to spend. The build measured is the one this process was started with.
+A request is a JSON object: `what` names one of the measurements below, `table` the game, `seconds`
+how much processor time to spend. The build measured is the one this process was started with.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ HELD = 10_000  # positions kept alive to weigh them
 
 
 def table_of(words: dict[str, object]) -> GameSetup:
-    """The table a wish names; Monsters stand where the first regions allow it."""
+    """The table a request names; Monsters stand where the first regions allow it."""
     custom = homemade(int(str(words.get("custom", 0))))
     world = str(words.get("world", ""))
     map_name = str(words["map"])
@@ -173,9 +173,9 @@ def main() -> None:
     """Say which build this is, then answer until the wishes end."""
     print(json.dumps({"compiled": COMPILED, "python": sys.version.split()[0]}), flush=True)
     for line in sys.stdin:
-        wish = json.loads(line)
-        options, library = prepare(table_of(wish["table"]))
-        found = MEASUREMENTS[wish["what"]](options, library, float(wish["seconds"]))
+        request = json.loads(line)
+        options, library = prepare(table_of(request["table"]))
+        found = MEASUREMENTS[request["what"]](options, library, float(request["seconds"]))
         print(json.dumps(found), flush=True)
 
 

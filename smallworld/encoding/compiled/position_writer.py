@@ -74,7 +74,7 @@ class PositionWriter:
     def encode(self, seen: State, seat: i64, hidden: i64) -> bytes:
         """The position as that seat sees it, who does not know the coins of the hidden seats.
 
-        `Sight` makes the state that is given here.
+        `VisibleState` makes the state that is given here.
         """
         self._out = self._empty[:]
         self._write_globals(seen, seat)

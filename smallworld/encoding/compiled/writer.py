@@ -1,7 +1,7 @@
 """Positions with their legal actions, for whoever is to act or for any seat, one or many in a call.
 
-What a seat may not know is left out before anything is written: `Sight` makes a state that holds
-what may be known, field by field, and nothing else is looked at.
+What a seat may not know is left out before anything is written: `VisibleState` makes a state that
+holds what may be known, field by field, and nothing else is looked at.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from smallworld.game.compiled.masked_state import known_coins, masked_state
 _ENOUGH: Final = 99
 
 
-class Sight:
+class VisibleState:
     """What one seat may know of a position."""
 
     def __init__(self, s: State, known: list[int | None]) -> None:
@@ -54,14 +54,14 @@ class Writer:
         self, s: State, seat: int, known: list[int | None], legal: list[int]
     ) -> tuple[bytes, bytes]:
         """The position, and these actions, as that seat sees them who knows these coins."""
-        sight = Sight(s, known)
-        position = self._positions.encode(sight.state, seat, sight.hidden)
-        return position, self._actions.encode(sight.state, seat, legal)
+        visible = VisibleState(s, known)
+        position = self._positions.encode(visible.state, seat, visible.hidden)
+        return position, self._actions.encode(visible.state, seat, legal)
 
     def position(self, s: State, seat: int) -> bytes:
         """The position as that seat sees it."""
-        sight = Sight(s, known_coins(s, seat, self._coins_open))
-        return self._positions.encode(sight.state, seat, sight.hidden)
+        visible = VisibleState(s, known_coins(s, seat, self._coins_open))
+        return self._positions.encode(visible.state, seat, visible.hidden)
 
     def write(self, s: State, seat: int, out: memoryview, start: int) -> None:
         """The same into a buffer, from that byte on."""
@@ -78,7 +78,7 @@ class Writer:
         action_start: int,
     ) -> None:
         """Position and actions into two buffers."""
-        sight = Sight(s, known_coins(s, seat, self._coins_open))
-        out[start : start + self.size] = self._positions.encode(sight.state, seat, sight.hidden)
+        visible = VisibleState(s, known_coins(s, seat, self._coins_open))
+        out[start : start + self.size] = self._positions.encode(visible.state, seat, visible.hidden)
         end = action_start + len(legal) * c.ACTION_WIDTH
-        actions_out[action_start:end] = self._actions.encode(sight.state, seat, legal)
+        actions_out[action_start:end] = self._actions.encode(visible.state, seat, legal)

@@ -37,7 +37,7 @@ from smallworld.engine.query import (
     Race,
     combo_tokens,
 )
-from smallworld.game.prices import Price, chance_of_at_least, occupant_name, price_of
+from smallworld.game.planning.prices import Price, chance_of_at_least, occupant_name, price_of
 
 _SYMBOLS = ("mine", "magic", "cavern")
 _DONE = {

@@ -36,7 +36,7 @@ from smallworld.engine.query import (
     pieces_left,
     sum_of,
 )
-from smallworld.game.prices import percent_of_at_least
+from smallworld.game.planning.prices import percent_of_at_least
 from smallworld.wire.actions import VERBS, ActionView, DeclineOutcome, LegalAction, WayTaken
 from smallworld.wire.quick import sparse_of
 
@@ -65,12 +65,16 @@ class Offers:
         first: tuple[str, ...] = (),
         unused: tuple[str, ...] = (),
         outcome: DeclineOutcome | None = None,
+        do: str = "",
     ) -> LegalAction:
-        """One of them; `final`: it cannot be taken back. What it says else is for its fields."""
+        """One of them; `final`: it cannot be taken back. What it says else is for its fields.
+
+        `do` is its text, where that is known already.
+        """
         s = self._state
         r = int(region_of(action))
         verb = int(verb_of(action))
-        facts = _facts(s, action)
+        facts = _facts(s, action, do)
         if final:
             facts["final"] = True
         if first:
@@ -141,11 +145,11 @@ def _count_left(s: State, offered: Sequence[int]) -> dict[tuple[int, int, int], 
     return pieces | {kind: len(found) for kind, found in seats.items()}
 
 
-def _facts(s: State, action: int) -> _Facts:
-    """The fields of an ActionView that have not their default."""
+def _facts(s: State, action: int, do: str = "") -> _Facts:
+    """The fields of an ActionView that have not their default; `do` if it is known already."""
     verb = int(verb_of(action))
     r = int(region_of(action))
-    facts: _Facts = {"do": to_text(s, action), "verb": VERBS[verb - 1]}
+    facts: _Facts = {"do": do or to_text(s, action), "verb": VERBS[verb - 1]}
     if r != NO_REGION:
         facts["region"] = s.board.names[r]
     if verb == actions.DEPLOY:

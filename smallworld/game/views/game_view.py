@@ -13,10 +13,15 @@ from smallworld.engine.game import NOBODY, NOBODY_ACTS, Empire, State, is_over, 
 from smallworld.engine.notation import to_text
 from smallworld.engine.query import (
     BIT,
+    CHOOSE,
+    CONQUEST,
+    DIE_ROLL,
     LATE_DECLINE,
     NO_POWER,
     PHASES,
+    READY,
     RISEN,
+    START,
     TERRAINS,
     combo_tokens,
     conquest_only,
@@ -31,6 +36,7 @@ from smallworld.game.views.natives import natives_in
 from smallworld.game.views.offers import hand_ahead, show_ahead, show_legal
 from smallworld.game.views.piece_placing import propose_pieces
 from smallworld.game.views.turn_end import TurnTrial
+from smallworld.wire.actions import LegalAction
 from smallworld.wire.game import (
     Combo,
     Discards,
@@ -49,6 +55,8 @@ from smallworld.wire.game import (
 )
 
 Notes = dict[str, tuple[int, int] | str]
+# While a turn has not come to its conquests or is in them, every token in hand may conquer.
+_UP_TO_CONQUESTS: Final = (START, CHOOSE, READY, RISEN, CONQUEST, DIE_ROLL)
 
 
 class RegionViews:
@@ -122,6 +130,7 @@ def show_seat(
     `trial` is its running turn carried out; `finality` tells which actions cannot be taken back.
     """
     deciding = trial if legal else None
+    offered = show_legal(s, legal, deciding, finality)
     seats = tuple(
         each if each.coins == own else SeatView(each.name, own, each.active, each.declined)
         for each, own in zip(shown.seats, coins, strict=True)
@@ -142,11 +151,11 @@ def show_seat(
         stacks=shown.stacks,
         discards=shown.discards,
         notes=shown.notes,
-        legal=show_legal(s, legal, deciding, finality),
+        legal=offered,
         ahead=() if deciding is None else show_ahead(deciding, finality),
         hand=None if deciding is None else hand_ahead(deciding),
         pools=_pools(s, seat, legal),
-        placements=_placements(s, seat, legal),
+        placements=_placements(s, seat, legal, offered),
         score=None if trial is None else show_score(trial),
         result=shown.result,
     )
@@ -169,7 +178,7 @@ def ending_of(s: State) -> Ending | None:
         return None
     end = result(s)
     winners = tuple(s.options.seats[winner] for winner in end.winners)
-    return Ending(tuple(end.coins), tuple(end.tokens), winners)
+    return Ending(tuple(end.coins), tuple(end.tokens), winners, tuple(end.places))
 
 
 def _seat(s: State, seat: int, coins: int | None) -> SeatView:
@@ -183,12 +192,16 @@ def _seat(s: State, seat: int, coins: int | None) -> SeatView:
 
 
 def _empire(s: State, e: Empire) -> EmpireView:
+    hand = int(e.hand)
+    returning = min(hand, int(conquest_only(s, e)))
+    conquering = e.seat == s.seat and int(s.step()) in _UP_TO_CONQUESTS
     return EmpireView(
         race=e.race.name,
         power=None if e.power is NO_POWER else e.power.name,
         regions=tuple(s.board.names[r] for r in each(e.regions)),
-        hand=int(e.hand),
-        returning=min(int(e.hand), int(conquest_only(s, e))),
+        hand=hand,
+        usable=hand if conquering else hand - returning,
+        returning=returning,
         withdrawn=int(e.withdrawn),
         tray=int(e.tray),
         hammers=int(e.hammers),
@@ -250,6 +263,7 @@ def _combo(s: State, slot: int) -> Combo:
     race = s.library.races[int(s.row_races[slot])]
     power = s.library.powers[int(s.row_powers[slot])]
     return Combo(
+        number=slot + 1,
         race=race.name,
         power=power.name,
         tokens=combo_tokens(race, power),
@@ -281,7 +295,7 @@ def show_score(trial: TurnTrial) -> ScorePreview | None:
     for step in trial.steps:
         if not step.own:
             break
-        by.append(to_text(step.state, step.action))
+        by.append(step.text())
     return ScorePreview(sum_of(trial.parts), tuple(trial.parts), tuple(by))
 
 
@@ -304,15 +318,21 @@ def _pools(s: State, seat: int, legal: list[int]) -> tuple[Pool, ...]:
     )
 
 
-def _placements(s: State, seat: int, legal: list[int]) -> tuple[ProposedPiece, ...]:
+def _placements(
+    s: State, seat: int, legal: list[int], offered: tuple[LegalAction, ...]
+) -> tuple[ProposedPiece, ...]:
     """The pieces a good player would put down, in the order in which to do it."""
+    proposed = propose_pieces(s, seat, legal)
+    if not proposed:
+        return ()
+    texts = {action: shown.do for action, shown in zip(legal, offered, strict=True)}
     return tuple(
         ProposedPiece(
-            to_text(placed.state, placed.action),
+            texts.get(placed.action) or to_text(placed.state, placed.action),
             s.library.pieces[s.library.traits[trait_of(placed.action)].piece].name,
             s.board.names[region_of(placed.action)],
             max(1, int(pieces_of(placed.action))),
             placed.later,
         )
-        for placed in propose_pieces(s, seat, legal)
+        for placed in proposed
     )

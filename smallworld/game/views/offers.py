@@ -11,7 +11,6 @@ from typing import Final
 from smallworld.engine import actions
 from smallworld.engine.actions import verb_of
 from smallworld.engine.game import State
-from smallworld.engine.notation import to_text
 from smallworld.engine.query import CHOOSE, CONQUEST, READY, REDEPLOY, RISEN, START, conqueror
 from smallworld.game.views.action_view import Offers
 from smallworld.game.views.finality import Finality
@@ -27,13 +26,16 @@ def show_legal(
 ) -> tuple[LegalAction, ...]:
     """The legal actions; endings with what would be lost, declines with what they leave."""
     offers = Offers(s, legal)
-    ending = trial.steps[0].action if trial is not None and trial.steps else 0
+    going_on, text = 0, ""
+    if trial is not None and trial.steps:
+        going_on, text = trial.steps[0].action, trial.steps[0].text()
     return tuple(
         offers.show(
             action,
             finality.is_final(s, action),
-            unused=unused_after(trial, 0) if trial is not None and _ends(action, ending) else (),
+            unused=unused_after(trial, 0) if trial is not None and _ends(action, going_on) else (),
             outcome=_outcome(s, action),
+            do=text if action == going_on else "",
         )
         for action in legal
     )
@@ -55,11 +57,12 @@ def show_ahead(trial: TurnTrial, finality: Finality) -> tuple[LegalAction, ...]:
                     tuple(first),
                     unused_after(trial, number) if _ends(action, step.action) else (),
                     _outcome(step.state, action),
+                    step.text() if action == step.action else "",
                 )
                 found[one.do] = one
         if not _is_passed_over(step):
             break
-        first.append(to_text(step.state, step.action))
+        first.append(step.text())
     return tuple(found.values())
 
 

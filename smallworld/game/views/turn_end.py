@@ -18,7 +18,7 @@ from smallworld.engine.game import (
     state_after,
     to_act,
 )
-from smallworld.engine.notation import stand_in
+from smallworld.engine.notation import stand_in, to_text
 from smallworld.engine.query import (
     BIT,
     PICK,
@@ -50,6 +50,13 @@ class TurnStep:
         self.offered: Final = offered
         self.action: Final = action
         self.own: Final = own  # of the seat whose turn it is
+        self._text = ""
+
+    def text(self) -> str:
+        """What is decided, in the notation; written once, as several parts of a view tell it."""
+        if not self._text:
+            self._text = to_text(self.state, self.action)
+        return self._text
 
 
 class TurnTrial:

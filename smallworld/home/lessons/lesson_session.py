@@ -16,7 +16,6 @@ from smallworld.home.lessons.messages import (
     LessonMessage,
     StepRequest,
 )
-from smallworld.table import views
 from smallworld.table.messages import (
     AckMessage,
     AnswerMessage,
@@ -34,9 +33,10 @@ from smallworld.table.messages import (
     WelcomeMessage,
     error_message,
 )
-from smallworld.table.orders import ASK
 from smallworld.table.problems import Refused
-from smallworld.table.views import Views
+from smallworld.table.publishing import views
+from smallworld.table.publishing.views import Views
+from smallworld.table.seats.orders import ASK
 from smallworld.wire.table import TableOptions
 
 log: Final = logging.getLogger("smallworld.server")

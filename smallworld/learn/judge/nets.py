@@ -25,8 +25,8 @@ from smallworld.learn.judge.parts import (
     SEAT_IN,
     TRAIT,
     WHOLE_IN,
+    BatchRows,
     PositionParts,
-    Told,
     column,
 )
 
@@ -117,7 +117,7 @@ class SummedNet(nn.Module):
 
     def forward(self, batch: Batch) -> Judgement:
         """What these positions and actions are worth."""
-        told: Told = self.parts(batch)
+        told: BatchRows = self.parts(batch)
         empires = torch.relu(self.empire(told.empires))
         rows = torch.arange(len(batch), device=empires.device)[:, None]
         held_by = _after_none(empires)[rows, told.empire_of]
@@ -182,7 +182,7 @@ class AttentionNet(nn.Module):
 
     def forward(self, batch: Batch) -> Judgement:
         """What these positions and actions are worth."""
-        told: Told = self.parts(batch)
+        told: BatchRows = self.parts(batch)
         empires = self.empire(told.empires)
         at = torch.arange(len(batch), device=empires.device)[:, None]
         regions = self.region(told.regions) + _after_none(empires)[at, told.empire_of]
@@ -200,7 +200,7 @@ class AttentionNet(nn.Module):
         )
         return _judgement(batch, out[..., 0], out[..., 1], scores)
 
-    def _bias(self, batch: Batch, told: Told, long: int) -> Tensor:
+    def _bias(self, batch: Batch, told: BatchRows, long: int) -> Tensor:
         """Positions × heads × rows × rows: what draws looks, and what cannot be looked at."""
         empire = 1 + MOST_SEATS
         region = long - told.regions.shape[1]

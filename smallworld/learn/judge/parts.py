@@ -54,7 +54,7 @@ SEAT_IN: Final = ARRAYS["seats"].width + SIGNS + 2
 
 
 @dataclass(frozen=True)
-class Told:
+class BatchRows:
     """A batch as rows of numbers for layers to work on."""
 
     empires: Tensor  # positions × empires × numbers
@@ -98,7 +98,7 @@ class PositionParts(nn.Module):
         found: Tensor = self.fact(facts / self.most_facts) + by_name
         return found * (number > 0)[:, None]
 
-    def forward(self, batch: Batch) -> Told:
+    def forward(self, batch: Batch) -> BatchRows:
         """All rows of these positions."""
         seen = batch.seen
         some = {name: seen[name] / getattr(self, f"most_{name}") for name in SCALED}
@@ -135,7 +135,7 @@ class PositionParts(nn.Module):
         coming = (batch.prior - seen["seats"][:, :, column("seats", "coins")]) * batch.here / COINS
         whole = [some["globals"], one_of("globals", "phase", PHASES), batch.here.float(), coming]
         seats = [some["seats"], batch.signs / 10, batch.here.float()[..., None], coming[..., None]]
-        return Told(
+        return BatchRows(
             torch.cat(empires, 2),
             torch.cat(combos, 2),
             torch.cat(regions, 2),

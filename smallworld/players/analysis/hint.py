@@ -25,8 +25,8 @@ from smallworld.engine.game import (
 )
 from smallworld.engine.notation import to_text
 from smallworld.engine.query import BIT, DECLINE, KEEPS_ALL, READY, combo_tokens, count
-from smallworld.game.prices import chance_of_at_least, price_of
-from smallworld.game.threats import OpenAttack, threats_to, worst_threat
+from smallworld.game.planning.prices import chance_of_at_least, price_of
+from smallworld.game.planning.threats import OpenAttack, threats_to, worst_threat
 from smallworld.game.views.view import View
 from smallworld.players.analysis.hint_words import say
 from smallworld.players.budget import Budget, StopCheck, never

@@ -7,8 +7,8 @@ from html import escape
 from itertools import accumulate
 from typing import Final
 
+from smallworld.game.display.svg import FAINT, INK, STYLE, line, text
 from smallworld.game.display.svg_tokens import SEAT_LINES
-from smallworld.game.svg import FAINT, INK, STYLE, line, text
 from smallworld.players.analysis.review import LUCK, Mistake, Review
 from smallworld.players.analysis.review_words import signed
 

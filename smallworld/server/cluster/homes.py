@@ -36,7 +36,6 @@ log: Final = logging.getLogger("smallworld.server")
 
 ALIVE: Final = "smallworld.alive"
 BOARDS: Final = "smallworld.boards"
-OPENED: Final = "smallworld.opened"
 TABLE: Final = "smallworld.table."
 _BEAT: Final = 2.0  # seconds between two signs of life
 _LOST: Final = 8.0  # seconds without one until a process is taken to be gone
@@ -46,7 +45,7 @@ _ANSWER: Final = 2.0  # seconds in which somebody may have a map
 _WAKE: Final = 30.0  # seconds between looks for tables where a computer is to act and nobody cares
 
 
-class SignOfLife(msgspec.Struct, frozen=True):
+class Heartbeat(msgspec.Struct, frozen=True):
     """A process that serves says that it is there."""
 
     name: str
@@ -64,9 +63,8 @@ class ClusterHomes(OtherHomes):
         self._store: Final = store
         self._sessions: Final[dict[str, TableSession]] = {}
         self._listening: Final[dict[str, asyncio.Task[Subscription]]] = {}
-        self._alive: Final[dict[str, tuple[float, SignOfLife]]] = {}
+        self._alive: Final[dict[str, tuple[float, Heartbeat]]] = {}
         self._wake_all: Callable[[float], Awaitable[None]] | None = None
-        self._note_opened: Callable[[str, str], None] | None = None
         self._tasks: Final = [
             asyncio.create_task(self._beat()),
             asyncio.create_task(self._compare()),
@@ -75,15 +73,13 @@ class ClusterHomes(OtherHomes):
     def begin(
         self,
         wake_all: Callable[[float], Awaitable[None]],
-        note_opened: Callable[[str, str], None],
         lines_of_board: Callable[[str], tuple[str, ...] | None],
     ) -> None:
         """From now on tables are looked for that nobody has, and where a computer is to act.
 
-        `note_opened` hears of tables that wait for guests, with whose they are; `lines_of_board`
-        has the maps that tables here are played on.
+        `lines_of_board` has the maps that tables here are played on.
         """
-        self._wake_all, self._note_opened = wake_all, note_opened
+        self._wake_all = wake_all
 
         def find(digest: bytes) -> bytes | None:
             lines = lines_of_board(digest.decode())
@@ -110,15 +106,6 @@ class ClusterHomes(OtherHomes):
         """The lines of a map that a table elsewhere is played on; None if there is none."""
         found = await self._bus.ask(BOARDS, digest.encode(), _ANSWER)
         return None if found is None else msgspec.msgpack.decode(found, type=tuple[str, ...])
-
-    def tell_opened(self, owner: str, table_id: str) -> None:
-        """Tell the others that a table of that address waits for guests."""
-        self._bus.say(OPENED, msgspec.msgpack.encode((owner, table_id)))
-
-    def _hear_opened(self, data: bytes) -> None:
-        owner, table_id = msgspec.msgpack.decode(data, type=tuple[str, str])
-        if self._note_opened is not None:
-            self._note_opened(owner, table_id)
 
     # ---- tables ----
 
@@ -164,7 +151,7 @@ class ClusterHomes(OtherHomes):
         if session is None or word is None or home == self.name:
             return
         if home not in self._alive:  # who speaks must be missed when it does not any more
-            self._alive[home] = (time.monotonic(), SignOfLife(home, 0))
+            self._alive[home] = (time.monotonic(), Heartbeat(home, 0))
         if isinstance(word, TableUpdate):
             session.hear_kept(word)
         elif isinstance(word, PageToClose):
@@ -178,9 +165,8 @@ class ClusterHomes(OtherHomes):
 
     async def _beat(self) -> None:
         await self._bus.listen(ALIVE, self._hear_life)
-        await self._bus.listen(OPENED, self._hear_opened)
         while True:
-            self._bus.say(ALIVE, msgspec.msgpack.encode(SignOfLife(self.name, RULES)))
+            self._bus.say(ALIVE, msgspec.msgpack.encode(Heartbeat(self.name, RULES)))
             await asyncio.sleep(_BEAT)
             now = time.monotonic()
             if self._bus.connected:
@@ -189,7 +175,7 @@ class ClusterHomes(OtherHomes):
                         self._lose(name)
 
     def _hear_life(self, data: bytes) -> None:
-        life = msgspec.msgpack.decode(data, type=SignOfLife)
+        life = msgspec.msgpack.decode(data, type=Heartbeat)
         if life.ends:
             self._lose(life.name)
             return
@@ -242,4 +228,4 @@ class ClusterHomes(OtherHomes):
         """This process stops: the others need not wait until it is missed."""
         for task in self._tasks:
             task.cancel()
-        self._bus.say(ALIVE, msgspec.msgpack.encode(SignOfLife(self.name, RULES, ends=True)))
+        self._bus.say(ALIVE, msgspec.msgpack.encode(Heartbeat(self.name, RULES, ends=True)))

@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from smallworld.server.cluster.bus import Bus
-from smallworld.server.http.rate_limits import AddressCounts, AddressLimits
+from smallworld.server.http.access.rate_limits import AddressCounts, AddressLimits
 
 LIMITS: Final = "smallworld.limits"
 _TELL: Final = 0.5  # seconds between two words about what was used

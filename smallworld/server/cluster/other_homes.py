@@ -29,9 +29,6 @@ class OtherHomes:
         """Whether another process can play a game begun by that version of the rules."""
         return False
 
-    def tell_opened(self, owner: str, table_id: str) -> None:
-        """Tell the others that a table of that address waits for guests."""
-
     async def find_board(self, digest: str) -> tuple[str, ...] | None:
         """The lines of a map that a table elsewhere is played on; None if there is none."""
         return None

@@ -8,14 +8,14 @@ from typing import ClassVar, Final
 from smallworld.home.lessons.lesson_session import LessonSession, Told
 from smallworld.home.lessons.library import lessons
 from smallworld.home.lessons.messages import LearnRequest, LessonMessage, StepRequest
-from smallworld.server.http.course_socket import Course
+from smallworld.server.http.solo_socket import SoloPage
 from smallworld.table.messages import JoinRequest, PageRequest
 from smallworld.table.problems import Refused
 
 LessonRequest = LearnRequest | StepRequest | JoinRequest | PageRequest
 
 
-class LessonCourse(Course):
+class LessonPage(SoloPage):
     """One page in one lesson."""
 
     requests: ClassVar = {"learn": LearnRequest, "step": StepRequest}

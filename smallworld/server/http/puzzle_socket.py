@@ -9,7 +9,7 @@ from smallworld.puzzles.messages import PuzzleMessage, PuzzleRequest, SolveReque
 from smallworld.puzzles.puzzle import shipped
 from smallworld.puzzles.session import PuzzleSession, PuzzleTold
 from smallworld.puzzles.verdict import judge_solution
-from smallworld.server.http.course_socket import Course
+from smallworld.server.http.solo_socket import SoloPage
 from smallworld.server.workers.interface import Workers
 from smallworld.server.workers.job_queue import JobPlace, Urgency
 from smallworld.server.workers.pool import WorkerDied, WorkerFailed
@@ -19,7 +19,7 @@ from smallworld.table.problems import Refused
 WITHIN: Final = 60.0  # seconds for a verdict
 
 
-class PuzzleCourse(Course):
+class PuzzlePage(SoloPage):
     """One page at one puzzle."""
 
     requests: ClassVar = {"puzzle": PuzzleRequest, "solve": SolveRequest}

@@ -7,7 +7,7 @@ import socket
 from dataclasses import dataclass
 from typing import Final
 
-from smallworld.server.http.security import is_loopback
+from smallworld.server.http.access.security import is_loopback
 
 # Nothing is sent there: asking for the way is enough to learn the own address on it.
 _SOMEWHERE: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))

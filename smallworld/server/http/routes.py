@@ -21,10 +21,9 @@ from smallworld.home.schemas import GuestRequest, RecordRequest, SecretsRequest
 from smallworld.puzzles.session import TABLE as PUZZLE
 from smallworld.puzzles.session import puzzle_list
 from smallworld.server.app_state import AppState
-from smallworld.server.http.course_socket import serve_course
-from smallworld.server.http.lesson_socket import LessonCourse
+from smallworld.server.http.lesson_socket import LessonPage
 from smallworld.server.http.metrics import TEXT, as_text, figures_of, may_see
-from smallworld.server.http.puzzle_socket import PuzzleCourse
+from smallworld.server.http.puzzle_socket import PuzzlePage
 from smallworld.server.http.reach import find_reach
 from smallworld.server.http.requests import (
     answer_json,
@@ -39,9 +38,9 @@ from smallworld.server.http.static_files import ART_PATH, CachedFile
 from smallworld.server.http.wire import http_body
 from smallworld.server.notify.routes import notify_routes
 from smallworld.server.storage.game_store import StorageError
-from smallworld.table.credentials import digest
 from smallworld.table.problems import Code, Refused, kind_of
-from smallworld.table.table_request import TableRequest
+from smallworld.table.seats.credentials import digest
+from smallworld.table.starting.table_request import TableRequest
 
 PAGES: Final = ("/", "/t/{table}", "/t/{table}/seat", "/watch/{table}", "/replay/{table}",
                 "/encyclopedia", "/new", "/learn", "/learn/{lesson}", "/import",
@@ -286,12 +285,11 @@ async def socket(opened: WebSocket) -> None:
     assert isinstance(state, AppState)
     table = opened.path_params["table"]
     if table.startswith(LESSON):
-        lesson = LessonCourse(table.removeprefix(LESSON))
-        await serve_course(opened, lesson, state.settings, state.admission)
+        await state.sockets.serve_solo(opened, LessonPage(table.removeprefix(LESSON)))
     elif table.startswith(PUZZLE):
         owner = state.proxies.key(opened.scope)
-        puzzle = PuzzleCourse(table.removeprefix(PUZZLE), state.workers, owner)
-        await serve_course(opened, puzzle, state.settings, state.admission)
+        puzzle = PuzzlePage(table.removeprefix(PUZZLE), state.workers, owner)
+        await state.sockets.serve_solo(opened, puzzle)
     else:
         await state.sockets.serve(opened, table)
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from smallworld.engine.game import GameError
+from smallworld.home.messages import NOTHING_THERE
 from smallworld.server.http import wire
-from smallworld.server.http.admission import Admission
+from smallworld.server.http.access.admission import Admission
+from smallworld.server.http.access.rate_limits import AddressCounts
 from smallworld.server.http.connection import Connection
-from smallworld.server.http.rate_limits import AddressCounts
+from smallworld.server.http.solo_socket import SoloPage, serve_solo_page
 from smallworld.server.session import TableSession
 from smallworld.server.settings import ServerSettings
 from smallworld.server.tables import TableDirectory
@@ -27,7 +30,6 @@ from smallworld.table.messages import (
 )
 from smallworld.table.problems import Refused, kind_of
 
-NO_TABLE: Final = 4404
 TOO_LATE: Final = 4408
 FLOODING: Final = 4429
 TOO_MANY: Final = 1013
@@ -56,7 +58,21 @@ class Sockets:
         return self.open.here
 
     async def serve(self, socket: WebSocket, table_id: str) -> None:
-        """One WebSocket, from its opening to its end."""
+        """One WebSocket of a table, from its opening to its end."""
+        async with self.let_in(socket) as owner:
+            if owner is not None:
+                loop = _SocketLoop(socket, self._settings, self._admission, owner)
+                await loop.serve(self._tables, table_id)
+
+    async def serve_solo(self, socket: WebSocket, page: SoloPage) -> None:
+        """One WebSocket of a lesson or a puzzle."""
+        async with self.let_in(socket) as owner:
+            if owner is not None:
+                await serve_solo_page(socket, page, self._settings, self._admission, owner)
+
+    @asynccontextmanager
+    async def let_in(self, socket: WebSocket) -> AsyncIterator[str | None]:
+        """Whose it is, counted as long as it is open; None: it was turned away."""
         owner = self._admission.proxies.key(socket.scope)
         await socket.accept()
         try:
@@ -65,11 +81,11 @@ class Sockets:
             with suppress(WebSocketDisconnect, RuntimeError, OSError):
                 await socket.send_text(wire.write(error_message(None, error)))
                 await socket.close(TOO_MANY)
+            yield None
             return
         self.open.add(owner)
         try:
-            loop = _SocketLoop(socket, self._settings, self._admission, owner)
-            await loop.serve(self._tables, table_id)
+            yield owner
         finally:
             self.open.remove(owner)
 
@@ -124,7 +140,7 @@ class _SocketLoop:
             if session is None:
                 connection.post(wire.write(error_message(None, Refused("no_table"))))
         if session is None:
-            connection.close(NO_TABLE)
+            connection.close(NOTHING_THERE)
             return None
         try:
             async with asyncio.timeout(self._settings.join_within):

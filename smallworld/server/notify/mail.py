@@ -6,6 +6,7 @@ import asyncio
 import re
 import smtplib
 import ssl
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from email.headerregistry import Address
@@ -15,11 +16,13 @@ from typing import Final
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from smallworld.engine.game import GameError
-from smallworld.server.http.security import is_loopback
-from smallworld.server.notify.outgoing import NobodyKnows, NotSent, Rejected, TargetGone
+from smallworld.server.http.access.security import is_loopback
+from smallworld.server.notify.outgoing import DeliveryUnknown, NotSent, Rejected, TargetGone
 from smallworld.table.problems import Refused
 
 _SECONDS: Final = 15.0
+# Not the threads that read games: a mail server may let us wait.
+_POSTS: Final = ThreadPoolExecutor(4, "letters")
 _LONGEST: Final = 254
 _LIKELY: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9-]+\.)+[A-Za-z]{2,}")
 _NAMED: Final = "name it as smtp://USER:PASSWORD@HOST:587/?from=games@example.org, or smtps://…"
@@ -99,8 +102,8 @@ def compose(
 
 
 async def send(server: MailServer, letter: EmailMessage) -> None:
-    """Hand the letter in; `NotSent`, `NobodyKnows` or `Rejected` if that went wrong."""
-    await asyncio.to_thread(_send, server, letter)
+    """Hand the letter in; `NotSent`, `DeliveryUnknown` or `Rejected` if that went wrong."""
+    await asyncio.get_running_loop().run_in_executor(_POSTS, _send, server, letter)
 
 
 def _send(server: MailServer, letter: EmailMessage) -> None:
@@ -117,7 +120,7 @@ def _send(server: MailServer, letter: EmailMessage) -> None:
         kind = Rejected if error.smtp_code >= 500 else NotSent
         raise kind(f"the mail server answered {error.smtp_code}") from None
     except (OSError, smtplib.SMTPException) as error:
-        raise NobodyKnows(f"the mail server did not answer: {error}") from None
+        raise DeliveryUnknown(f"the mail server did not answer: {error}") from None
     else:
         with suppress(OSError, smtplib.SMTPException):  # it is handed in, whatever is said now
             line.quit()

@@ -2,7 +2,9 @@
 
 The name of a host is looked up, every address it has is checked, and the connection goes to one of
 those: a name that means another address a moment later gains nothing. Redirects are not followed,
-no more than the first line of an answer is read, and all of it ends after some seconds.
+no more than the first line of an answer is read, and all of it ends after some seconds. Whoever
+gives a name decides how long it takes to look it up, so that is done in threads of its own: all
+others of the server are needed to read games.
 """
 
 from __future__ import annotations
@@ -12,7 +14,9 @@ import ipaddress
 import socket
 import ssl
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -20,14 +24,29 @@ from smallworld.table.problems import Refused
 
 LONGEST_URL: Final = 1000
 _NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
+_GIVEN_OUT: Final = ipaddress.IPv6Network("2000::/3")  # all that hosts of the Internet have
+# For purposes of their own, which not every Python knows.
+_SPECIAL: Final = tuple(
+    ipaddress.ip_network(name)
+    for name in ("192.0.0.0/24", "192.88.99.0/24", "224.0.0.0/3", "3fff::/20")
+)
+_LOOKS_UP: Final = ThreadPoolExecutor(4, "look up")
+_LOOK_UP: Final = 5.0  # seconds
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+class HostNotFound(Refused):
+    """Nobody knows that host now; that may change."""
+
+    def __init__(self, host: str) -> None:
+        super().__init__("bad_target", text=f"there is no host {host}")
 
 
 class NotSent(Exception):
     """Nothing has arrived; it may be tried again."""
 
 
-class NobodyKnows(Exception):
+class DeliveryUnknown(Exception):
     """It was sent, and nobody has said whether it arrived; to try again could tell it twice."""
 
 
@@ -65,14 +84,14 @@ def is_public(address: Address) -> bool:
     False
     """
     if isinstance(address, ipaddress.IPv6Address):
-        within = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
         if address in _NAT64:
-            within.append(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
+            return is_public(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
+        within = [address.sixtofour, *(address.teredo or ())]
         if any(one is not None and not is_public(one) for one in within):
             return False
-        if address.is_site_local:
+        if address not in _GIVEN_OUT:
             return False
-    return address.is_global and not address.is_multicast and not address.is_unspecified
+    return address.is_global and not any(address in network for network in _SPECIAL)
 
 
 async def find_target(url: str, allow_private: bool) -> HookTarget:
@@ -94,24 +113,32 @@ async def find_target(url: str, allow_private: bool) -> HookTarget:
     secure = parts.scheme == "https"
     where = port or (443 if secure else 80)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    try:
-        found = await asyncio.get_running_loop().getaddrinfo(
-            host, where, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP
-        )
-    except (OSError, UnicodeError):
-        raise Refused("bad_target", text=f"there is no host {host}") from None
-    addresses = [str(one[4][0]).partition("%")[0] for one in found]
-    if not addresses:
-        raise Refused("bad_target", text=f"there is no host {host}")
+    addresses = await _look_up(host, where)
     if not allow_private and not all(is_public(ipaddress.ip_address(one)) for one in addresses):
         raise Refused("bad_target", text=f"{host} is no host of the Internet")
     return HookTarget(secure, host, where, path, addresses[0])
 
 
+async def _look_up(host: str, port: int) -> list[str]:
+    """The addresses of that host; `HostNotFound` if it has none, or nobody says so in time."""
+    look_up = partial(
+        socket.getaddrinfo, host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP
+    )
+    try:
+        async with asyncio.timeout(_LOOK_UP):
+            found = await asyncio.get_running_loop().run_in_executor(_LOOKS_UP, look_up)
+    except (OSError, UnicodeError):  # TimeoutError is one
+        raise HostNotFound(host) from None
+    addresses = [str(one[4][0]).partition("%")[0] for one in found]
+    if not addresses:
+        raise HostNotFound(host)
+    return addresses
+
+
 async def post(
     target: HookTarget, headers: Mapping[str, str], body: bytes, seconds: float = 10.0
 ) -> int:
-    """The status of the answer; `NotSent` or `NobodyKnows` if there is none."""
+    """The status of the answer; `NotSent` or `DeliveryUnknown` if there is none."""
     sent = False
     try:
         async with asyncio.timeout(seconds):
@@ -139,7 +166,7 @@ async def post(
                 writer.close()
     except (OSError, ValueError, asyncio.IncompleteReadError) as error:  # TimeoutError is one
         text = f"{target.host}: {str(error) or type(error).__name__}"
-        raise (NobodyKnows if sent else NotSent)(text) from None
+        raise (DeliveryUnknown if sent else NotSent)(text) from None
 
 
 def _status(line: bytes) -> int:

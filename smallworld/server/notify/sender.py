@@ -12,7 +12,14 @@ import msgspec
 
 from smallworld.server.notify import mail
 from smallworld.server.notify.ledger import Want
-from smallworld.server.notify.outgoing import Rejected, find_target, judge, post
+from smallworld.server.notify.outgoing import (
+    HostNotFound,
+    NotSent,
+    Rejected,
+    find_target,
+    judge,
+    post,
+)
 from smallworld.server.notify.words import kind_of_event, wording
 from smallworld.server.storage.watch_key import TokenOf
 from smallworld.table.problems import Refused
@@ -84,7 +91,7 @@ class Sender:
         return target
 
     async def send(self, want: Want, event: str) -> None:
-        """Tell it; `NotSent`, `NobodyKnows` or `Rejected` if that went wrong."""
+        """Tell it; `NotSent`, `DeliveryUnknown` or `Rejected` if that went wrong."""
         try:
             if want.kind == "mail":
                 await self._mail(want, event)
@@ -92,6 +99,8 @@ class Sender:
                 await self._hook(want, event)
             else:
                 await self._push(want, event)
+        except HostNotFound as error:
+            raise NotSent(str(error)) from None
         except Refused as error:  # the target is none any more
             raise Rejected(str(error)) from None
 

@@ -14,7 +14,7 @@ from typing import Final
 from smallworld.engine.game import NOBODY_ACTS, GameError
 from smallworld.server.notify.ledger import OVER, Notice, NoticeLedger, Waiting, Want
 from smallworld.server.notify.mail import read_mail_server
-from smallworld.server.notify.outgoing import NobodyKnows, NotSent, Rejected, TargetGone
+from smallworld.server.notify.outgoing import DeliveryUnknown, NotSent, Rejected, TargetGone
 from smallworld.server.notify.schemas import NotifyOptions, NotifyRequest, WantedNotice
 from smallworld.server.notify.sender import Links, Sender, shown
 from smallworld.server.notify.settings import can_push, read_public_address
@@ -22,8 +22,8 @@ from smallworld.server.session import TableSession
 from smallworld.server.settings import ServerSettings
 from smallworld.server.storage.watch_key import TokenOf
 from smallworld.server.tables import TableDirectory
-from smallworld.table.credentials import same
 from smallworld.table.problems import Refused
+from smallworld.table.seats.credentials import same
 
 log: Final = logging.getLogger("smallworld.server")
 
@@ -293,7 +293,7 @@ class NotifyService:
                 return
             state = "failed"
             log.warning("table %s: %s not told by %s: %s", *_named(notice), error)
-        except NobodyKnows as error:
+        except DeliveryUnknown as error:
             state = "unknown"
             log.warning("table %s: %s may not be told by %s: %s", *_named(notice), error)
         except Rejected as error:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -56,21 +54,3 @@ def describe(public_address: str, smtp: str) -> str:
     if not smtp:
         text += "; for e-mail: --smtp"
     return text
-
-
-def key_in_file(file: Path, new: bytes) -> bytes:
-    """The key that is kept in that file, readable by its owner only; the new one if there is none.
-
-    Several may come at once: the first to have the file whole wins.
-    """
-    if not file.exists():
-        draft = file.with_name(f"{file.name}.{os.getpid()}")
-        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
-            out.write(new)
-        try:
-            os.link(draft, file)
-        except FileExistsError:
-            pass
-        finally:
-            draft.unlink()
-    return file.read_bytes()

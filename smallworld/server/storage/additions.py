@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from typing import Final
 
-COLUMNS: Final = {"hosts": 2, "notice_wants": 11, "notices": 7}  # of each; one of them is table_id
+# The tables that a file has beside `tables` and the rows below; all of them say which it is.
+PARTS: Final = ("reviews", "changes", "lines", "seats")
+COLUMNS: Final = {"hosts": 2, "marks": 3, "notice_wants": 11, "notices": 7}  # table_id is one
 
 STATEMENTS: Final = (
     # Seats that host a table because its host has handed that on.
@@ -19,6 +21,17 @@ STATEMENTS: Final = (
         seat TEXT NOT NULL
     )
     """,
+    # From where an open table was made and its seats were taken, as digests by the key of the
+    # server: enough to tell addresses apart, and no address.
+    """
+    CREATE TABLE IF NOT EXISTS marks (
+        table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+        seat TEXT NOT NULL,               -- of a guest; empty: whoever made the table
+        mark TEXT NOT NULL,               -- empty: that guest was asked to go
+        PRIMARY KEY (table_id, seat)
+    )
+    """,
+    "CREATE INDEX IF NOT EXISTS marks_of_makers ON marks (mark) WHERE seat = ''",
     # Who wants to be told of a table, and how.
     """
     CREATE TABLE IF NOT EXISTS notice_wants (

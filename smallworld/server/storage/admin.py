@@ -18,11 +18,11 @@ from typing import Any, Final
 
 from smallworld.engine.game import GameError
 from smallworld.server.data_folder import DataFolder
-from smallworld.server.storage.additions import COLUMNS
+from smallworld.server.storage.additions import COLUMNS, PARTS
 from smallworld.server.storage.moving import POSTGRES, SQLITE
+from smallworld.server.storage.retention import DAY
 from smallworld.server.storage.store import check_file
 
-_DAY: Final = 86_400.0
 _FACTS: Final = "SELECT t.id, t.created, s.moved, s.n, s.line, s.turn, s.over, s.result IS NOT NULL"
 _BLOCKS: Final = {
     "block": "INSERT INTO blocked VALUES ($1, $2) ON CONFLICT (network) DO NOTHING",
@@ -32,7 +32,7 @@ _BLOCKS: Final = {
 _IN_FILE: Final[dict[str, str]] = {
     "list": f"{_FACTS} FROM tables AS t JOIN tables AS s ON s.id = t.id ORDER BY s.moved DESC",
     "one": f"{_FACTS} FROM tables AS t JOIN tables AS s ON s.id = t.id WHERE t.id = $1",
-    "old": "SELECT id FROM tables WHERE moved < $1",
+    "old": "SELECT id FROM tables WHERE moved < $1 AND due IS NULL",
     "end": "UPDATE tables SET over = 1, acting = NULL, due = NULL, open = 0, moved = $2 "
     "WHERE id = $1",
     "seats": "SELECT seat, kind, name, claimed, computer FROM seats WHERE table_id = $1",
@@ -42,14 +42,13 @@ _IN_POSTGRES: Final[dict[str, str]] = {
     "list": f"{_FACTS} FROM tables AS t JOIN standings AS s ON s.table_id = t.id "
     "ORDER BY s.moved DESC",
     "one": f"{_FACTS} FROM tables AS t JOIN standings AS s ON s.table_id = t.id WHERE t.id = $1",
-    "old": "SELECT table_id FROM standings WHERE moved < $1",
+    "old": "SELECT table_id FROM standings WHERE moved < $1 AND due IS NULL",
     "end": "WITH shut AS (UPDATE tables SET open = FALSE WHERE id = $1) UPDATE standings "
     "SET over = TRUE, acting = NULL, due = NULL, rev = rev + 1, moved = $2 WHERE table_id = $1",
     "seats": "SELECT seat, kind, name, claimed, computer FROM seats WHERE table_id = $1 "
     "ORDER BY seat",
     **_BLOCKS,
 }
-_TABLES: Final = ("reviews", "changes", "lines", "seats", *COLUMNS)  # of a file, beside `tables`
 
 Run = Callable[[str, Sequence[object]], list[tuple[Any, ...]]]
 
@@ -119,13 +118,13 @@ class Administration:
             self.show(table_id)
         for table_id in table_ids:
             if self._file is not None:
-                for name in _TABLES:
+                for name in (*PARTS, *COLUMNS):
                     self._run(f"DELETE FROM {name} WHERE table_id = $1", (table_id,))
             self._run("DELETE FROM tables WHERE id = $1", (table_id,))
 
     def find_older(self, days: float) -> list[str]:
-        """The tables at which nothing has happened for so long."""
-        before = time.time() - days * _DAY
+        """The tables at which nothing has happened for so long, and no clock runs."""
+        before = time.time() - days * DAY
         return [str(row[0]) for row in self._run(self._words["old"], (before,))]
 
     def block(self, network: str) -> str:

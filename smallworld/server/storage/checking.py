@@ -15,7 +15,7 @@ from smallworld.server.storage.reading import load_table, table_ids
 from smallworld.server.storage.store import check_file
 from smallworld.table.loading import begin_history, record_of, replay, was_ended
 from smallworld.table.rows import LoadedTable
-from smallworld.table.seating import Seating
+from smallworld.table.seats.seating import Seating
 
 
 @dataclass(frozen=True)

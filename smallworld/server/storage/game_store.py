@@ -77,11 +77,17 @@ class GameStore(Protocol):
     async def find_by_deal(self, deal: str, most: int) -> list[str]:
         """The tables at which that deal was played to the end, the last first."""
 
-    async def still_open(self, table_ids: Sequence[str], since: float) -> list[str]:
-        """Those of the tables that wait for guests and were moved at since then."""
+    async def count_open(self, maker: str, since: float) -> int:
+        """How many tables of that maker wait for guests and were moved at since then."""
 
     async def find_waiting_for_computers(self, before: float) -> list[str]:
         """The tables where a computer is to act and people wait, since before that moment."""
+
+    async def forget(self, before: float, most: int, but: Sequence[str]) -> list[str]:
+        """Delete tables at which nothing has happened since then; which ones, so many at most.
+
+        Where a clock runs something will happen, and those in `but` are left alone.
+        """
 
     async def beat(self, now: float, patience: float) -> float:
         """Say that somebody serves the games; seconds in all in which nobody did.

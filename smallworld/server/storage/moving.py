@@ -13,14 +13,17 @@ from typing import Final
 from smallworld.engine.game import GameError
 from smallworld.server.data_folder import DataFolder
 from smallworld.server.notify.ledger import FileRows, Run
+from smallworld.server.notify.settings import PUSH_KEY
 from smallworld.server.storage.additions import COLUMNS
 from smallworld.server.storage.game_store import GameStore
 from smallworld.server.storage.sql import SaveReview
 from smallworld.server.storage.store import Store
+from smallworld.server.storage.watch_key import key_in_file
 from smallworld.table.clocks.clock import stopped
 from smallworld.table.rows import LoadedTable, SaveNewTable
 
 SQLITE, POSTGRES = "sqlite:", ("postgresql:", "postgres:")
+_OF_NO_TABLE: Final = {"blocked": 2}  # may be in both, from different times
 _NAMES: Final = "name it as sqlite:FOLDER or postgresql://USER@HOST/NAME"
 
 Progress = Callable[[], None]
@@ -34,27 +37,67 @@ class MovedGames:
     there_already: int  # equal ones, as after a move that was interrupted
 
 
-async def _open(place: str, stack: AsyncExitStack) -> tuple[GameStore, Run]:
-    """The store of that name, held until the stack is left, and what runs statements there."""
+class _FileKeys:
+    """The key for Web Push of a server with a file: a file beside it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file: Final = folder / PUSH_KEY
+
+    async def read(self) -> str:
+        """The key; empty if there is none."""
+        return self._file.read_text() if self._file.exists() else ""
+
+    async def keep(self, key: str) -> None:
+        """Keep it, unless there is one."""
+        key_in_file(self._file, key.encode())
+
+
+class _DatabaseKeys:
+    """The same of a cluster: a row of its database."""
+
+    def __init__(self, run: Run) -> None:
+        self._run: Final = run
+
+    async def read(self) -> str:
+        """The key; empty if there is none."""
+        rows = await self._run("SELECT value FROM facts WHERE name = 'push'", ())
+        return str(rows[0][0]) if rows else ""
+
+    async def keep(self, key: str) -> None:
+        """Keep it, unless there is one."""
+        sql = "INSERT INTO facts VALUES ('push', $1) ON CONFLICT DO NOTHING"
+        await self._run(sql, (key,))
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where games are kept: what keeps them, and what runs statements there."""
+
+    store: GameStore
+    run: Run
+    keys: _FileKeys | _DatabaseKeys
+
+
+async def _open(place: str, stack: AsyncExitStack) -> _Place:
+    """The store of that name, held until the stack is left."""
     if place.startswith(SQLITE):
         folder = DataFolder(Path(place.removeprefix(SQLITE)).expanduser())  # no server has it now
         stack.callback(folder.close)
         file = Store(folder.path / "games.db")
         rows = FileRows(file.path)
         stack.callback(rows.close)
-        store: GameStore = file
-        run: Run = rows.run
+        found = _Place(file, rows.run, _FileKeys(folder.path))
     elif place.startswith(POSTGRES):
         # Here, because only then its packages are needed.
         from smallworld.server.storage.postgres import PostgresStore, prepare_database
 
         await prepare_database(place)
         database = PostgresStore(place)
-        store, run = database, database.run
+        found = _Place(database, database.run, _DatabaseKeys(database.run))
     else:
         raise GameError(f"there is no store {place}; {_NAMES}")
-    stack.push_async_callback(store.close)
-    return store, run
+    stack.push_async_callback(found.store.close)
+    return found
 
 
 def move_games(origin: str, target: str, progress: Progress = lambda: None) -> MovedGames:
@@ -67,10 +110,11 @@ def move_games(origin: str, target: str, progress: Progress = lambda: None) -> M
 
     async def move() -> MovedGames:
         async with AsyncExitStack() as stack:
-            origin_store, read = await _open(origin, stack)
-            target_store, write = await _open(target, stack)
-            done = await _move(origin_store, target_store, progress)
-            await _move_additions(read, write)
+            here, there = await _open(origin, stack), await _open(target, stack)
+            done = await _move(here.store, there.store, progress)
+            await _move_additions(here.run, there.run)
+            if key := await here.keys.read():
+                await there.keys.keep(key)
             return done
 
     return asyncio.run(move())
@@ -108,12 +152,19 @@ def _with_clock_stopped(loaded: LoadedTable, moment: float) -> LoadedTable:
     return replace(loaded, table=replace(loaded.table, clock=stopped(clock, moment)))
 
 
-async def _move_additions(read: Run, write: Run) -> None:
-    """What was added to the stores later: who wants to be told of a table, and what was told."""
-    for name, columns in COLUMNS.items():
+async def _move_additions(here: Run, there: Run) -> None:
+    """What was added to the stores later, as who wants to be told of a table; who is blocked."""
+    for name, columns in {**COLUMNS, **_OF_NO_TABLE}.items():
         marks = ", ".join(f"${number}" for number in range(1, columns + 1))
-        for row in await read(f"SELECT * FROM {name}", ()):
-            await write(f"INSERT INTO {name} VALUES ({marks}) ON CONFLICT DO NOTHING", row)
+        rows = await here(f"SELECT * FROM {name}", ())
+        for row in rows:
+            await there(f"INSERT INTO {name} VALUES ({marks}) ON CONFLICT DO NOTHING", row)
+        lost = {*rows} - {*await there(f"SELECT * FROM {name}", ())}
+        if lost and name not in _OF_NO_TABLE:
+            raise GameError(
+                f"{len(lost)} rows of {name} are not the same in both; their tables may have been "
+                "gone on with in one of them. Nothing of them was changed"
+            )
 
 
 async def _load(store: GameStore, table_id: str) -> LoadedTable:
@@ -122,5 +173,6 @@ async def _load(store: GameStore, table_id: str) -> LoadedTable:
         raise GameError(f"table {table_id} is gone")
     seats = sorted(loaded.seats, key=lambda seat: seat.seat)
     return replace(
-        loaded, seats=seats, lines=[*loaded.lines], changes=[*loaded.changes], rev=0, host=""
-    )
+        loaded, seats=seats, lines=[*loaded.lines], changes=[*loaded.changes], rev=0, host="",
+        guests={},
+    )  # fmt: skip

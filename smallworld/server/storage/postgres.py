@@ -32,6 +32,7 @@ from smallworld.table.rows import (
     Change,
     LoadedTable,
     SaveChange,
+    SaveGuest,
     SaveHost,
     SaveNewTable,
     SaveSeat,
@@ -56,6 +57,9 @@ _NOT_NOW: Final = (
     asyncpg.TransactionRollbackError,
 )
 
+# What is written by statements of its own, beside the one for all writes of a group.
+_APART: Final = (SaveGuest, SaveHost, SaveNewTable, SaveReview)
+
 T = TypeVar("T")
 
 
@@ -70,9 +74,7 @@ class _Write:
     @property
     def is_plain(self) -> bool:
         """Whether it can be written together with others."""
-        return not any(
-            isinstance(one, SaveHost | SaveNewTable | SaveReview) for one in self.changes
-        )
+        return not any(isinstance(one, _APART) for one in self.changes)
 
 
 class PostgresStore:
@@ -226,26 +228,17 @@ class PostgresStore:
         return {row[0] for row in await line.fetch(sql.WRITE, *values)}
 
     async def _write_alone(self, one: _Write) -> None:
-        """New tables, and whatever is written with them; reviews."""
+        """New tables, and whatever is written with them; hosts, guests, reviews."""
         line = await self._line()
         try:
             async with line.transaction():
-                rest: list[Change] = []
-                for change in one.changes:
-                    if isinstance(change, SaveReview):
-                        values = (change.table_id, change.made, change.review)
-                        await line.execute(sql.SAVE_REVIEW, *values)
-                    elif not isinstance(change, SaveHost | SaveNewTable):
-                        rest.append(change)
+                rest = [change for change in one.changes if not isinstance(change, _APART)]
                 if rest and not await line.fetch(
                     sql.WRITE, *sql.write_values([(one.table_id, one.rev, rest)])
                 ):
                     raise WrittenByOthers
                 for change in one.changes:
-                    if isinstance(change, SaveNewTable):
-                        await insert_table(line, change.loaded)
-                    elif isinstance(change, SaveHost):
-                        await line.execute(sql.SAVE_HOST, change.table_id, change.seat)
+                    await _write_apart(line, change)
         except WrittenByOthers as error:
             _tell(one, error)
         except Exception as error:
@@ -268,6 +261,7 @@ class PostgresStore:
                 seats = await line.fetch(sql.SEATS, table_id)
                 kept = await line.fetch(sql.CHANGES, table_id, 0)
                 host = await line.fetchval(sql.HOST, table_id)
+                guests = dict(await line.fetch(sql.GUESTS, table_id))
             changes = [sql.read_change(one) for one in kept]
             return LoadedTable(
                 sql.read_table(row, self._token_of),
@@ -276,6 +270,7 @@ class PostgresStore:
                 [change.row for change in changes],
                 row["rev"],
                 host or "",
+                guests,
             )
 
         return await self._read(read)
@@ -291,12 +286,14 @@ class PostgresStore:
                 seats = await line.fetch(sql.SEATS, table_id)
                 kept = await line.fetch(sql.CHANGES, table_id, n)
                 host = await line.fetchval(sql.HOST, table_id)
+                guests = dict(await line.fetch(sql.GUESTS, table_id))
             return TableUpdate(
                 row["rev"],
                 sql.read_standing(row),
                 [sql.read_seat(seat) for seat in seats],
                 [sql.read_change(change) for change in kept],
                 host or "",
+                guests,
             )
 
         return await self._read(read)
@@ -323,9 +320,9 @@ class PostgresStore:
         """The tables at which that deal was played to the end, the last first."""
         return [row[0] for row in await self._fetch(sql.BY_DEAL, deal, most)]
 
-    async def still_open(self, table_ids: Sequence[str], since: float) -> list[str]:
-        """Those of the tables that wait for guests and were moved at since then."""
-        return [row["id"] for row in await self._fetch(sql.STILL_OPEN, since, list(table_ids))]
+    async def count_open(self, maker: str, since: float) -> int:
+        """How many tables of that maker wait for guests and were moved at since then."""
+        return int((await self._fetch(sql.OPEN_OF, since, maker))[0][0])
 
     async def blocked(self) -> list[str]:
         """Addresses and networks that are not let in."""
@@ -339,6 +336,13 @@ class PostgresStore:
     async def find_waiting_for_computers(self, before: float) -> list[str]:
         """The tables where a computer is to act and people wait, since before that moment."""
         return [row[0] for row in await self._fetch(sql.WAITING, before)]
+
+    async def forget(self, before: float, most: int, but: Sequence[str]) -> list[str]:
+        """Delete tables at which nothing has happened since then; which ones, so many at most.
+
+        Where a clock runs something will happen, and those in `but` are left alone.
+        """
+        return [row[0] for row in await self._fetch(sql.FORGET, before, most, list(but))]
 
     async def beat(self, now: float, patience: float) -> float:
         """Say that somebody serves the games; seconds in all in which nobody did."""
@@ -413,7 +417,7 @@ def _table_of(changes: Sequence[Change | SaveReview]) -> str:
             return change.row.id
         if isinstance(change, SaveSeat):
             return change.row.table_id
-        if isinstance(change, SaveChange | SaveHost | SaveReview):
+        if isinstance(change, SaveChange | SaveGuest | SaveHost | SaveReview):
             return change.table_id
         found = change.loaded.table.id
     return found
@@ -447,6 +451,19 @@ def _reason(error: BaseException) -> str:
     return str(error) or type(error).__name__
 
 
+async def _write_apart(line: Any, change: Change | SaveReview) -> None:
+    """What is not written together with others, if it is that."""
+    if isinstance(change, SaveNewTable):
+        await insert_table(line, change.loaded)
+    elif isinstance(change, SaveHost):
+        await line.execute(sql.SAVE_HOST, change.table_id, change.seat)
+    elif isinstance(change, SaveGuest):
+        await line.execute(sql.SAVE_MARK, change.table_id, change.seat, change.mark)
+        await line.execute(sql.FORGET_WANTS, change.table_id, change.seat)
+    elif isinstance(change, SaveReview):
+        await line.execute(sql.SAVE_REVIEW, change.table_id, change.made, change.review)
+
+
 # ---- all of a table at once ----
 
 
@@ -465,6 +482,8 @@ async def insert_table(line: Any, loaded: LoadedTable) -> None:
             for change, text in zip(loaded.changes, lines, strict=True)
         ],
     )
+    if loaded.maker:
+        await line.execute(sql.SAVE_MARK, table.id, "", loaded.maker)
 
 
 async def prepare_database(url: str, key: str = "") -> None:

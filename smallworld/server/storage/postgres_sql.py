@@ -24,7 +24,7 @@ from smallworld.table.rows import (
     Standing,
     TableRow,
 )
-from smallworld.table.table_request import TableRequest
+from smallworld.table.starting.table_request import TableRequest
 from smallworld.wire.game import Ending
 
 VERSION: Final = 3  # of the schema
@@ -179,13 +179,23 @@ BY_DIGESTS: Final = (
     "ORDER BY s.moved DESC LIMIT 300"
 )
 OPEN: Final = f"{TABLES} WHERE {_IS_OPEN} ORDER BY t.created DESC LIMIT 50"
-STILL_OPEN: Final = f"{TABLES} WHERE {_IS_OPEN} AND t.id = ANY($2::text[])"
+OPEN_OF: Final = (
+    "SELECT count(*) FROM tables AS t JOIN standings AS s ON s.table_id = t.id "
+    "JOIN marks AS m ON m.table_id = t.id AND m.seat = '' AND m.mark = $2 "
+    f"WHERE {_IS_OPEN}"
+)
 WAITING: Final = """
 SELECT s.table_id FROM standings AS s
 JOIN seats AS mover ON mover.table_id = s.table_id AND mover.seat = s.acting
 WHERE NOT s.over AND s.moved <= $1 AND mover.computer IS NOT NULL
 AND EXISTS (SELECT 1 FROM seats WHERE table_id = s.table_id AND computer IS NULL)
 ORDER BY s.moved DESC LIMIT 100
+"""
+FORGET: Final = """
+DELETE FROM tables WHERE id IN (
+    SELECT table_id FROM standings
+    WHERE moved < $1 AND due IS NULL AND NOT table_id = ANY($3::text[]) ORDER BY moved LIMIT $2
+) RETURNING id
 """
 BEAT: Final = """
 UPDATE life SET
@@ -203,6 +213,12 @@ HOST: Final = "SELECT seat FROM hosts WHERE table_id = $1"
 SAVE_HOST: Final = (
     "INSERT INTO hosts VALUES ($1, $2) ON CONFLICT (table_id) DO UPDATE SET seat = $2"
 )
+GUESTS: Final = "SELECT seat, mark FROM marks WHERE table_id = $1 AND seat <> ''"
+SAVE_MARK: Final = (
+    "INSERT INTO marks VALUES ($1, $2, $3) ON CONFLICT (table_id, seat) DO UPDATE SET mark = $3"
+)
+# Whoever had the seat before is told of the table no more.
+FORGET_WANTS: Final = "DELETE FROM notice_wants WHERE table_id = $1 AND seats = $2"
 REVIEW: Final = "SELECT review FROM reviews WHERE table_id = $1"
 SAVE_REVIEW: Final = (
     "INSERT INTO reviews VALUES ($1, $2, $3) "

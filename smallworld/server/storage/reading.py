@@ -28,12 +28,16 @@ def load_table(
         (table_id,),
     ).fetchall()
     host = db.execute("SELECT seat FROM hosts WHERE table_id = ?", (table_id,)).fetchone()
+    guests = db.execute(
+        "SELECT seat, mark FROM marks WHERE table_id = ? AND seat <> ''", (table_id,)
+    ).fetchall()
     return LoadedTable(
         table_row(row, token_of),
         [seat_row(seat) for seat in seats],
         [(str(who), str(text)) for _, who, text in _unbroken(lines)],
         [ChangeRow(*change) for change in changes],
         host="" if host is None else str(host[0]),
+        guests=dict(guests),
     )
 
 

@@ -12,19 +12,20 @@ import msgspec
 
 from smallworld.server.storage.watch_key import TokenOf
 from smallworld.table.clocks.clock import TableClock
-from smallworld.table.credentials import digest
 from smallworld.table.rows import (
     Change,
     ChangeRow,
     LoadedTable,
     SaveChange,
+    SaveGuest,
     SaveHost,
     SaveNewTable,
     SaveSeat,
     SeatRow,
     TableRow,
 )
-from smallworld.table.table_request import TableRequest
+from smallworld.table.seats.credentials import digest
+from smallworld.table.starting.table_request import TableRequest
 from smallworld.wire.game import Ending
 
 Value = None | int | float | str | bytes
@@ -147,6 +148,13 @@ def _statements(change: Change | SaveReview) -> list[Statement]:
         return _insert(change.loaded)
     if isinstance(change, SaveHost):
         return [("INSERT OR REPLACE INTO hosts VALUES (?, ?)", (change.table_id, change.seat))]
+    if isinstance(change, SaveGuest):
+        # Whoever had the seat before is told of the table no more.
+        before = "DELETE FROM notice_wants WHERE table_id = ? AND seats = ?"
+        return [
+            _insert_mark(change.table_id, change.seat, change.mark),
+            (before, (change.table_id, change.seat)),
+        ]
     if isinstance(change, SaveSeat):
         return [_insert_seat(change.row)]
     if isinstance(change, SaveChange):
@@ -173,7 +181,12 @@ def _insert(loaded: LoadedTable) -> list[Statement]:
     statements += [_insert_seat(seat) for seat in loaded.seats]
     statements += [_insert_change_row(table.id, change) for change in loaded.changes]
     statements += _insert_lines(table.id, 0, loaded.lines)
+    statements += [_insert_mark(table.id, "", loaded.maker)] if loaded.maker else []
     return statements
+
+
+def _insert_mark(table_id: str, seat: str, mark: str) -> Statement:
+    return ("INSERT OR REPLACE INTO marks VALUES (?, ?, ?)", (table_id, seat, mark))
 
 
 def watch_mark(table: TableRow) -> bytes:

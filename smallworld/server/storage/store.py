@@ -19,7 +19,7 @@ from queue import Empty, SimpleQueue
 from typing import Final
 
 from smallworld.engine.game import GameError
-from smallworld.server.storage.additions import STATEMENTS
+from smallworld.server.storage.additions import COLUMNS, PARTS, STATEMENTS
 from smallworld.server.storage.game_store import FoundTable, StorageError, Then
 from smallworld.server.storage.reading import load_table
 from smallworld.server.storage.sql import (
@@ -37,8 +37,8 @@ from smallworld.server.storage.sql import (
     table_row,
 )
 from smallworld.server.storage.watch_key import TokenOf, no_token
-from smallworld.table.credentials import digest
 from smallworld.table.rows import Change, LoadedTable, TableUpdate
+from smallworld.table.seats.credentials import digest
 
 log: Final = logging.getLogger("smallworld.server")
 
@@ -123,6 +123,12 @@ class Store:
                 [(f"PRAGMA user_version = {VERSION}", ())], lambda error: _settle(made, error)
             )
         await asyncio.shield(trial)
+
+    async def _run(self, statements: Sequence[Statement]) -> None:
+        """Carry them out as one."""
+        done: asyncio.Future[None] = self._loop.create_future()
+        self._put(statements, lambda error: _settle(done, error))
+        await done
 
     def _put(self, statements: Sequence[Statement], then: Then) -> None:
         job = _Job(statements, then)
@@ -280,11 +286,11 @@ class Store:
         sql = f"SELECT id FROM tables WHERE {DEAL} = ? AND over ORDER BY moved DESC LIMIT ?"
         return [str(row[0]) for row in await self._read(sql, (deal, most))]
 
-    async def still_open(self, table_ids: Sequence[str], since: float) -> list[str]:
-        """Those of the tables that wait for guests and were moved at since then."""
-        marks = ",".join("?" * len(table_ids))
-        sql = f"SELECT id FROM tables WHERE {_IS_OPEN} AND id IN ({marks})"
-        return [str(row[0]) for row in await self._read(sql, (since, *table_ids))]
+    async def count_open(self, maker: str, since: float) -> int:
+        """How many tables of that maker wait for guests and were moved at since then."""
+        made = "SELECT table_id FROM marks WHERE seat = '' AND mark = ?"
+        sql = f"SELECT count(*) FROM tables WHERE {_IS_OPEN} AND id IN ({made})"
+        return int((await self._read(sql, (since, maker)))[0][0])  # type: ignore[arg-type]
 
     async def find_waiting_for_computers(self, before: float) -> list[str]:
         """The tables where a computer is to act and people wait, since before that moment."""
@@ -297,22 +303,42 @@ class Store:
         )
         return [str(row[0]) for row in rows]
 
+    async def forget(self, before: float, most: int, but: Sequence[str]) -> list[str]:
+        """Delete tables at which nothing has happened since then; which ones, so many at most.
+
+        Where a clock runs something will happen, and those in `but` are left alone.
+        """
+        marks = ",".join("?" * len(but))
+        rows = await self._read(
+            f"SELECT id FROM tables WHERE moved < ? AND due IS NULL AND id NOT IN ({marks}) "
+            "ORDER BY moved LIMIT ?",
+            (before, *but, most),
+        )
+        gone = [str(row[0]) for row in rows]
+        still = "(SELECT id FROM tables WHERE id = ? AND moved < ?)"  # nobody has come meanwhile
+        statements: list[Statement] = [("PRAGMA secure_delete = ON", ())]  # it shall be gone
+        for table_id in gone:
+            for name in (*PARTS, *COLUMNS):
+                delete = f"DELETE FROM {name} WHERE table_id IN {still}"
+                statements.append((delete, (table_id, before)))
+            statements.append((f"DELETE FROM tables WHERE id IN {still}", (table_id, before)))
+        if gone:
+            await self._run(statements)
+        return gone
+
     async def beat(self, now: float, patience: float) -> float:
         """Say that somebody serves the games; seconds in all in which nobody did.
 
         So much of the time since the last sign of life is not missed.
         """
-        done: asyncio.Future[None] = self._loop.create_future()
-        self._put(
+        await self._run(
             [
                 (
                     "UPDATE life SET away = away + max(0, ?1 - ?2 - alive), alive = max(alive, ?1)",
                     (now, patience),
                 )
-            ],
-            lambda error: _settle(done, error),
+            ]
         )
-        await done
         return float((await self._read("SELECT away FROM life"))[0][0])  # type: ignore[arg-type]
 
     async def find_running_clocks(self, most: int) -> list[tuple[str, float]]:

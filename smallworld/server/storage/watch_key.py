@@ -41,12 +41,27 @@ def watch_tokens(file: Path) -> TokenOf:
     return token_of
 
 
-def _read(file: Path) -> bytes:
+def key_in_file(file: Path, new: bytes) -> bytes:
+    """The key that is kept in that file, readable by its owner only; the new one if there is none.
+
+    Several may come at once, of machines that share the folder: the first to have it whole wins.
+    """
     if not file.exists():
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with open(handle, "wb") as out:
-            out.write(secrets.token_bytes(_KEY))
-    key = file.read_bytes()
+        draft = file.with_name(f"{file.name}.{secrets.token_hex(8)}")
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+            out.write(new)
+        try:
+            os.link(draft, file)
+        except OSError:  # somebody was quicker, or this file system has no links
+            if not file.exists():
+                draft.replace(file)
+        finally:
+            draft.unlink(missing_ok=True)
+    return file.read_bytes()
+
+
+def _read(file: Path) -> bytes:
+    key = key_in_file(file, secrets.token_bytes(_KEY))
     if len(key) != _KEY:
         raise GameError(
             f"{file} is no key of a server; remove it, and another is made. Links to watch that "

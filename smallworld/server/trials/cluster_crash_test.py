@@ -29,7 +29,6 @@ from websockets.exceptions import WebSocketException
 
 from smallworld.engine.game import GameError
 from smallworld.server.storage.postgres import PostgresStore, prepare_database
-from smallworld.server.trial_client import make_table
 from smallworld.server.trials.cluster_processes import ClusterServer, ClusterThinker
 from smallworld.server.trials.crash_test import (
     MAPS,
@@ -39,6 +38,7 @@ from smallworld.server.trials.crash_test import (
     PlainPage,
     first_faults,
 )
+from smallworld.server.trials.trial_client import make_table
 from smallworld.server.trials.trial_services import TrialNats, TrialPostgres
 from smallworld.table.loading import load_history
 

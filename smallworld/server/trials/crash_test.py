@@ -35,7 +35,7 @@ _TOLD: Final = 5  # faults of one table
 _SERVE: Final = """
 import sys
 from pathlib import Path
-from smallworld.server.load_test import serve_for_bench
+from smallworld.server.trials.load_test import serve_for_bench
 sys.stdin.readline()
 serve_for_bench(Path(sys.argv[1]))
 """

@@ -26,10 +26,10 @@ from typing import Any, Final, NamedTuple
 import uvicorn
 
 from smallworld.engine.game import GameError
-from smallworld.server.http.tcp_limits import raise_file_limit
-from smallworld.server.load_test import LoadFigures, load
+from smallworld.server.http.access.tcp_limits import raise_file_limit
 from smallworld.server.storage.postgres import prepare_database
 from smallworld.server.trials.cluster_processes import ClusterServer
+from smallworld.server.trials.load_test import LoadFigures, load
 from smallworld.server.trials.trial_services import TrialNats, TrialPostgres
 
 _PROCESSES: Final = Path("/proc")

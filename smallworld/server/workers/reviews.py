@@ -11,7 +11,7 @@ from typing import Final
 
 from smallworld.home.reviewing import PieceDone, ReviewPiece, review_piece
 from smallworld.players.budget import StopCheck
-from smallworld.server.http.rate_limits import AddressCounts
+from smallworld.server.http.access.rate_limits import AddressCounts
 from smallworld.server.storage.game_store import GameStore
 from smallworld.server.storage.sql import SaveReview
 from smallworld.server.workers.interface import Workers

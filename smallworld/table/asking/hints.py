@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from smallworld.table.broadcaster import Broadcaster
 from smallworld.table.interface import (
     AskHint,
     Caller,
@@ -27,6 +26,7 @@ from smallworld.table.messages import (
     error_message,
 )
 from smallworld.table.problems import Refused
+from smallworld.table.publishing.broadcaster import Broadcaster
 from smallworld.wire.review import GameReview
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from smallworld.table import messages, views
+from smallworld.table import messages
 from smallworld.table.problems import Refused
+from smallworld.table.publishing import views
 from smallworld.table.state import TableState
 from smallworld.wire.review import GameReview
 

@@ -18,8 +18,8 @@ from smallworld.table.clocks.clock import (
 from smallworld.table.interface import SetAlarm
 from smallworld.table.messages import ClockRules, SeatClock
 from smallworld.table.rows import SeatRow, TableRow
-from smallworld.table.table_request import TableRequest
-from smallworld.table.takeover import clock_level
+from smallworld.table.seats.takeover import clock_level
+from smallworld.table.starting.table_request import TableRequest
 
 _AGAIN: Final = 1.0  # seconds until a clock that has run out is looked at again
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Final
 
 from smallworld.table.asking.host_messages import ClosedMessage, HostMessage
-from smallworld.table.broadcaster import Broadcaster
 from smallworld.table.homes.notes import (
     HomeFarewell,
     HomeGreeting,
@@ -28,6 +27,7 @@ from smallworld.table.messages import (
     RematchMessage,
     SaidMessage,
 )
+from smallworld.table.publishing.broadcaster import Broadcaster
 from smallworld.table.state import CaughtUp, TableState
 
 

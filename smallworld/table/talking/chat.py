@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from smallworld.table.credentials import clean_name
 from smallworld.table.limits import TokenBucket
 from smallworld.table.messages import ChatLine, SayRequest
 from smallworld.table.problems import Refused
+from smallworld.table.seats.credentials import clean_name
 
 _REMEMBERED: Final = 50  # lines
 _BURST: Final = 5.0  # lines of a seat at once …

@@ -9,8 +9,8 @@ from smallworld.table.interface import Caller, Output
 from smallworld.table.messages import ChatMessage, ChatSwitchRequest, SaidMessage, SayRequest
 
 if TYPE_CHECKING:
-    from smallworld.table.broadcaster import Broadcaster
     from smallworld.table.homes.neighbours import Neighbours
+    from smallworld.table.publishing.broadcaster import Broadcaster
     from smallworld.table.state import TableState
 
 

@@ -1,9 +1,9 @@
 // A small position and a few texts for the unit tests.
 
-import { LANGUAGES, loadLanguage } from "./languages";
-import { reference } from "./reference.svelte";
-import { settings } from "./settings.svelte";
-import type { GameView, LegalAction, RegionView, TextEntry, Texts } from "./wire.gen";
+import { LANGUAGES, loadLanguage } from "./text/languages";
+import { reference } from "./text/reference.svelte";
+import { settings } from "./page/settings.svelte";
+import type { GameView, LegalAction, RegionView, TextEntry, Texts } from "./wire/wire.gen";
 
 await Promise.all(LANGUAGES.map(loadLanguage));
 

@@ -1,7 +1,7 @@
 // What runs the game: its files are fetched once, unpacked here, kept, and handed on to the worker that thinks. So is the memory of a
 // Python that has started, so that the next one need not begin from nothing.
 
-import type { SiteFiles } from "../lib/home";
+import type { SiteFiles } from "../lib/wire/home";
 
 /** All that it takes to start Python, ready to be handed to another worker. */
 export interface Engine {

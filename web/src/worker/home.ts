@@ -1,7 +1,7 @@
 // The home of the tables in this browser, as a worker: a Python that knows the game, a store that keeps it, and another worker that
 // thinks. smallworld/browser/home.py says what goes in and what comes out.
 
-import type { SiteFiles } from "../lib/home";
+import type { SiteFiles } from "../lib/wire/home";
 import { arrived, fetchEngine, keepMemory } from "./engine";
 import { startPython } from "./python";
 import { Store, type Entry, type Wanted } from "./store";

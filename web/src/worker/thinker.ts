@@ -16,7 +16,7 @@ addEventListener("message", (event: MessageEvent<{ engine: Engine } | { job: str
 async function start(engine: Engine): Promise<void> {
   const python = await startPython(engine, true);
   if (!engine.memory) {
-    python.runPython("from smallworld.browser.ready import get_ready\nget_ready()");
+    python.runPython("from smallworld.browser.preload import preload\npreload()");
     postMessage({ memory: memoryOf(python) });
   }
   python.runPython(`

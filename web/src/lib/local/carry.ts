@@ -1,6 +1,6 @@
 // Home-made files, and all games as one file: what only a home in this browser has.
 
-import { ask } from "../api";
+import { ask } from "../wire/api";
 
 export const addFile = (name: string, text: string): Promise<{ files: string[] }> => ask("/api/files", { name, text });
 export const removeFile = (name: string): Promise<{ files: string[] }> => ask("/api/files", { name, text: null });

@@ -1,9 +1,9 @@
 // The page's side of the home in this browser: what would go to a server by fetch and WebSocket goes to a worker.
 
 import type { FromPage, ToPage } from "../../worker/home";
-import type { MyGames } from "../wire.gen";
-import { site, urlOf, type Line, type SiteFiles } from "../home";
-import { recall, remember } from "../keep";
+import type { MyGames } from "../wire/wire.gen";
+import { site, urlOf, type Line, type SiteFiles } from "../wire/home";
+import { recall, remember } from "../page/keep";
 import { register } from "./offline";
 import { status } from "./status.svelte";
 

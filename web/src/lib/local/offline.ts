@@ -1,7 +1,7 @@
 // The page without a network: a service worker keeps its files. A newer version waits until no game is on, or until it is asked for.
 
-import { below, site } from "../home";
-import { router } from "../router.svelte";
+import { below, site } from "../wire/home";
+import { router } from "../page/router.svelte";
 import { status } from "./status.svelte";
 
 const isPlaying = (): boolean => ["table", "replay", "learn"].includes(router.route.screen);

@@ -1,12 +1,12 @@
 // Going on without the server: who plays alone against computers takes the game along. The record is fetched while the line is open, and
 // what runs the game is put into the browser's cache then.
 
-import { below } from "../home";
-import { keepTable, ownSecrets } from "../keep";
-import { more } from "../more";
-import { router } from "../router.svelte";
-import type { TableLink } from "../table.svelte";
-import type { CreatedTable, TableRequest } from "../wire.gen";
+import { below } from "../wire/home";
+import { keepTable, ownSecrets } from "../page/keep";
+import { more } from "../text/more";
+import { router } from "../page/router.svelte";
+import type { TableLink } from "../table/table.svelte";
+import type { CreatedTable, TableRequest } from "../wire/wire.gen";
 import { engineFiles, request } from "./local";
 import { status } from "./status.svelte";
 

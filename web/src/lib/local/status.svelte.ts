@@ -1,4 +1,4 @@
-// How the home in this browser is: loading, ready, failed; whether it can keep games. Shown by components/LocalStatus.svelte.
+// How the home in this browser is: loading, ready, failed; whether it can keep games. Shown by components/setup/LocalStatus.svelte.
 
 import { mount } from "svelte";
 
@@ -53,7 +53,7 @@ class LocalStatus {
   show(): void {
     if (this.#shown) return;
     this.#shown = true;
-    void import("../../components/LocalStatus.svelte").then(({ default: shown }) => mount(shown, { target: document.body }));
+    void import("../../components/setup/LocalStatus.svelte").then(({ default: shown }) => mount(shown, { target: document.body }));
   }
 }
 

@@ -1,0 +1,1 @@
+"""The game as a site, measured in a browser."""

@@ -1,0 +1,1 @@
+"""What could be done from a position: prices, threats, a turn thought through."""

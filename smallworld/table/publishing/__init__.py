@@ -1,0 +1,1 @@
+"""What everybody at a table is told: views, the log, messages."""
