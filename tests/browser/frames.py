@@ -41,6 +41,7 @@ _WATCH: Final = """([ms, moving]) => new Promise((resolve) => {
 })"""
 
 
+_LET_PASS: Final = "(ms) => new Promise((resolve) => setTimeout(resolve, ms))"
 _TRACED: Final = ["disabled-by-default-devtools.timeline.frame"]
 _HERTZ: Final = 60
 
@@ -144,7 +145,7 @@ def _count_shown(
     session = person.context.new_cdp_session(person.page)
     browser.start_tracing(page=person.page, categories=_TRACED)
     session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
-    person.page.wait_for_timeout(seconds * 1000)
+    person.page.evaluate(_LET_PASS, seconds * 1000)
     session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     trace = browser.stop_tracing()
     person.close()

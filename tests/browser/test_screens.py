@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from smallworld.game.setup import GameSetup
+from smallworld.puzzles.puzzle import shipped
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.person import DESK, PHONE, Person
@@ -189,3 +190,48 @@ def test_screens_of_a_game(inspector: Inspector, server: LiveServer) -> None:
     person.go("/t/nowhere")
     expect(page.get_by_role("heading", name="This table does not exist here.")).to_be_visible()
     inspect("gone")
+
+
+def test_pages_beside_the_games(inspector: Inspector) -> None:
+    person, page = inspector.person, inspector.person.page
+    for path in ("/learn", "/puzzles", "/statistics", "/import", "/me"):
+        person.go(path)
+        expect(page.get_by_role("heading", level=1).first).to_be_visible()
+        inspector.inspect(path.removeprefix("/"))
+    person.go("/learn")
+    page.get_by_role("link", name="Your first land").click()
+    expect(page.locator("section.bubble")).to_be_visible()
+    inspector.inspect("lesson")
+    person.go(f"/puzzles/{next(iter(shipped()))}")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    inspector.inspect("puzzle")
+
+
+def test_what_comes_up_at_a_table(inspector: Inspector, server: LiveServer) -> None:
+    person, page, inspect = inspector.person, inspector.person.page, inspector.inspect
+    position = find_positions(EVERY)[r"conquer \d+ with Dragon Master"]
+    person.sit(plant(server, position, hints=True))
+    person.wait_for(lambda s: s.button("^End conquests") is not None, "conquests")
+
+    def seen(name: str) -> None:
+        expect(page.get_by_role("dialog")).to_be_visible()
+        inspect(name)
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+
+    person.button("Menu").click()
+    seen("menu")
+    page.locator(".seats li button").nth(1).click()
+    seen("seat-card")
+    page.keyboard.press("t")
+    seen("coach")
+    person.press(person.look().button("^End conquests") or "")
+    seen("unused")
+    page.keyboard.press("c")
+    page.keyboard.press("Enter")
+    seen("combo-card")
+    page.keyboard.press("Escape")  # what the focus explains goes, too
+    expect(page.get_by_role("tooltip")).to_have_count(0)
+    page.keyboard.press("p")
+    expect(page.locator(".planner")).to_be_visible()
+    inspect("planner")

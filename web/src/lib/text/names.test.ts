@@ -14,7 +14,8 @@ test.each([
 
 test.each([
   ["Orcs", "Orcs"],
-  ["Spiderines", "Spiderines"],
+  ["Skeletons", "Skeletons"],
+  ["Spiderines", "Spi-de-ri-nes"],
   ["Will-o'-Wisps", "Will-o'-Wisps"],
   ["Schattenmimen", "Schat-ten-mi-men"],
   ["Echsenmenschen", "Ech-sen-men-schen"],

@@ -16,7 +16,7 @@ export function mapName(map: string, title = ""): string {
   return title || maybe(`board_${map}`, map);
 }
 
-const LONG = 10; // letters that fit in one line nearly everywhere
+const LONG = 9; // letters that fit in one line nearly everywhere
 const HYPHEN = "\u00ad"; // seen only where the line ends
 // After a syllable, before what begins the next one: a consonant (sch, ch, ck and ph are one) and a vowel.
 const SEAM = /(?<=[aeiouäöüy]\p{L}*)(?<!s(?=ch)|sc(?=h)|c(?=[hk])|p(?=h))(?=(?:sch|ch|ck|ph|[b-df-hj-np-tv-xzß])[aeiouäöüy])/giu;
