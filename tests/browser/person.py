@@ -55,6 +55,11 @@ _UNPAINTED: Final = """addEventListener('DOMContentLoaded', () => {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 });"""
 
+# To keep all files of the page for later costs a new window more than to show it.
+_WITHOUT_KEEPING: Final = """if (self.ServiceWorkerContainer)
+  ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error('not in this test'));
+"""
+
 _KEEP_SEATS: Final = """([id, table]) => {
   const kept = JSON.parse(localStorage['smallworld.seats'] ?? '{}');
   localStorage['smallworld.seats'] = JSON.stringify({...kept, [id]: table});
@@ -101,7 +106,7 @@ class Person:
     """One browser window with one visitor in front of it.
 
     `script` runs in every page before its own. What is not `painted` is there all the same, can be
-    seen by its place, read and clicked, but has no colours.
+    seen by its place, read and clicked, but has no colours. `keeps`: the page may keep its files.
     """
 
     def __init__(
@@ -118,6 +123,7 @@ class Person:
         motion: bool = False,
         script: str = "",
         painted: bool = False,
+        keeps: bool = False,
     ) -> None:
         self.server: Final = server
         self.complaints: Final[list[str]] = []
@@ -138,6 +144,7 @@ class Person:
             + speed
             + "'});"
             + script
+            + ("" if keeps else _WITHOUT_KEEPING)
             + ("" if painted or PICTURES else _UNPAINTED)
         )
         self.page: Final[Page] = self.context.new_page()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor, wait
 
-from smallworld.server.trial_server import TrialServer
+from smallworld.server.trials.trial_server import TrialServer
 
 ASKED = 400
 

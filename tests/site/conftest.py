@@ -52,7 +52,7 @@ def visit_site(chromium: Browser) -> Iterator[Visitor]:
     people: list[Person] = []
 
     def come(server: FileServer, **wishes: object) -> Person:
-        person = Person(chromium, server, **wishes)  # type: ignore[arg-type]
+        person = Person(chromium, server, keeps=True, **wishes)  # type: ignore[arg-type]
         people.append(person)
         return person
 

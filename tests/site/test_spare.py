@@ -21,7 +21,7 @@ def server(site: Path, tmp_path: Path) -> LiveServer:
 
 def test_who_plays_alone_goes_on_without_the_server(server: LiveServer, chromium: Browser) -> None:
     server.start()
-    person = Person(chromium, server)
+    person = Person(chromium, server, keeps=True)
     person.go("/")
     person.button("Play now").click()
     Wanderer(person, conquests=1).wait_for_turn()
