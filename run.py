@@ -42,6 +42,7 @@ COMMANDS = [
     "new-race",
     "selfplay",
     "learn",
+    "puzzles",
     "perft",
     "soak",
     "bench",

@@ -25,7 +25,7 @@ def times(package: Path, *arguments: object) -> list[float]:
     return found
 
 
-@pytest.mark.parametrize("player", ["search", "master"])
+@pytest.mark.parametrize("player", ["search", "master", "champion"])
 def test_the_time_of_a_turn_is_kept(compiled: Path, player: str) -> None:
     *found, longest = sorted(times(compiled, "turns", f"{player}:time=50ms", "underground-3"))
     assert max(found) < 1.2 * 0.05

@@ -195,6 +195,17 @@ def test_the_picture_and_the_table_of_the_house_show_every_package() -> None:
         assert (PACKAGE / named).is_file(), named
 
 
+def test_files_that_the_documentation_names_exist() -> None:
+    named = re.compile(r"`((?:smallworld|tests|tools|web|deploy)/[\w./-]+)`")
+    wrong = [
+        f"{page.name}: {name}"
+        for page in [*(ROOT / "docs").glob("*.md"), *ROOT.glob("*.md")]
+        for name in named.findall(page.read_text(encoding="utf-8"))
+        if not (ROOT / name).exists() and ".pl." not in name and "/pl." not in name
+    ]
+    assert wrong == []
+
+
 def test_no_package_is_a_heap() -> None:
     heaps = {
         str(folder.relative_to(ROOT)): count

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from smallworld.browser.local_table import LocalTable, write
 from smallworld.browser.reading import read_plain
-from smallworld.home.lessons.lesson_session import LessonSession, Told
+from smallworld.home.lessons.lesson_session import LessonReply, LessonSession
 from smallworld.home.lessons.library import lessons
 from smallworld.home.lessons.messages import LearnRequest, LessonMessage, StepRequest
-from smallworld.home.messages import lesson_fields
+from smallworld.home.messages import NOTHING_THERE, lesson_fields
 from smallworld.players.budget import Budget
 from smallworld.puzzles.messages import PuzzleMessage, PuzzleRequest, SolveRequest
 from smallworld.puzzles.puzzle import shipped
-from smallworld.puzzles.session import PuzzleSession, PuzzleTold
+from smallworld.puzzles.session import PuzzleReply, PuzzleSession
 from smallworld.puzzles.verdict import judge_solution
+from smallworld.table.asking.solo import SoloTable
 from smallworld.table.messages import (
     REQUESTS,
     JoinRequest,
@@ -30,7 +32,6 @@ from smallworld.wire.plain import plain
 if TYPE_CHECKING:
     from smallworld.browser.home import BrowserHome
 
-NO_TABLE: Final = 4404
 _LEARNING: Final[dict[str, type]] = {"learn": LearnRequest, "step": StepRequest}
 _SOLVING: Final[dict[str, type]] = {"puzzle": PuzzleRequest, "solve": SolveRequest}
 _SHORT: Final = Budget(seconds=2.0, per="decision")  # nothing else happens here meanwhile
@@ -74,7 +75,7 @@ class TableLine:
     def _found(self, table: LocalTable | Refused) -> None:
         if isinstance(table, Refused):
             self._home.tell(self._number, write(error_message(None, table)))
-            self._home.hang_up(self._number, NO_TABLE)
+            self._home.hang_up(self._number, NOTHING_THERE)
         elif not self._ended:
             self._table = table
             said, self._said = self._said, []
@@ -118,79 +119,36 @@ class TableLine:
             self._home.let_go(self._table)
 
 
-class LessonLine:
-    """A page that learns: one request, its answers, the next request."""
+class SoloLine:
+    """A page that plays alone: one request, its answers, the next request."""
 
-    def __init__(self, home: BrowserHome, number: int, lesson: str) -> None:
+    def __init__(
+        self,
+        home: BrowserHome,
+        number: int,
+        exists: bool,
+        kinds: dict[str, type],
+        table: SoloTable[Any],
+    ) -> None:
         self._home: Final = home
         self._number: Final = number
-        self._lesson: Final = lesson
-        self._session: LessonSession | None = None
-        if lesson not in lessons():
+        self._kinds: Final = {**REQUESTS, **kinds}
+        self._answer: Final = table.answer
+        if not exists:
             home.tell(number, write(error_message(None, Refused("nothing_here"))))
-            home.hang_up(number, NO_TABLE)
+            home.hang_up(number, NOTHING_THERE)
 
     def hear(self, text: str) -> None:
         """What the page says."""
-        told: list[Told]
+        told: Sequence[LessonReply | PuzzleReply]
         try:
-            request = _read(text, {**REQUESTS, **_LEARNING})
-            if isinstance(request, PingRequest):
-                told = [PongMessage()]
-            elif isinstance(request, LearnRequest):
-                self._session = LessonSession(lessons()[self._lesson], request)
-                told = self._session.welcome()
-            elif self._session is None or isinstance(request, JoinRequest):
-                raise Refused("not_joined")
-            else:
-                told = self._session.ask(request)
-        except Refused as error:
-            told = [error_message(_id_in(text), error)]
-        for message in told:
-            self._home.tell(self._number, _written(message))
-
-    def end(self) -> None:
-        """The page has closed the line; there is nothing to keep."""
-
-
-class PuzzleLine:
-    """A page at a puzzle: one request, its answers, the next request."""
-
-    def __init__(self, home: BrowserHome, number: int, puzzle: str) -> None:
-        self._home: Final = home
-        self._number: Final = number
-        self._puzzle: Final = puzzle
-        self._session: PuzzleSession | None = None
-        if puzzle not in shipped():
-            home.tell(number, write(error_message(None, Refused("nothing_here"))))
-            home.hang_up(number, NO_TABLE)
-
-    def hear(self, text: str) -> None:
-        """What the page says."""
-        told: list[PuzzleTold]
-        try:
-            request = _read(text, {**REQUESTS, **_SOLVING})
-            if isinstance(request, PingRequest):
-                told = [PongMessage()]
-            elif isinstance(request, PuzzleRequest):
-                self._session = PuzzleSession(shipped()[self._puzzle], request)
-                told = self._session.welcome()
-            elif self._session is None or isinstance(request, JoinRequest):
-                raise Refused("not_joined")
-            else:
-                told = self._session.ask(request)
+            request = _read(text, self._kinds)
+            told = [PongMessage()] if isinstance(request, PingRequest) else self._answer(request)
         except Refused as error:
             told = [error_message(_id_in(text), error)]
         self._tell(told)
-        if self._session is not None and self._session.judging is not None:
-            self._home.soon(self._judge)
 
-    def _judge(self) -> None:
-        if self._session is not None and self._session.judging is not None:
-            verdict = judge_solution(self._session.judging, budget=_SHORT)
-            self._tell(self._session.judged(verdict))
-
-    def _tell(self, told: list[PuzzleTold]) -> None:
+    def _tell(self, told: Sequence[LessonReply | PuzzleReply]) -> None:
         for message in told:
             self._home.tell(self._number, _written(message))
 
@@ -198,7 +156,37 @@ class PuzzleLine:
         """The page has closed the line; there is nothing to keep."""
 
 
-def _written(message: Told | PuzzleTold) -> str:
+class LessonLine(SoloLine):
+    """A page that learns."""
+
+    def __init__(self, home: BrowserHome, number: int, lesson: str) -> None:
+        table = SoloTable(LearnRequest, lambda asked: LessonSession(lessons()[lesson], asked))
+        super().__init__(home, number, lesson in lessons(), _LEARNING, table)
+
+
+class PuzzleLine(SoloLine):
+    """A page at a puzzle; its turns are judged here."""
+
+    def __init__(self, home: BrowserHome, number: int, puzzle: str) -> None:
+        self._table: Final = SoloTable(
+            PuzzleRequest, lambda asked: PuzzleSession(shipped()[puzzle], asked)
+        )
+        super().__init__(home, number, puzzle in shipped(), _SOLVING, self._table)
+
+    def hear(self, text: str) -> None:
+        """What the page says; a turn that is over is judged when all else is done."""
+        super().hear(text)
+        if self._table.session is not None and self._table.session.judging is not None:
+            self._home.soon(self._judge)
+
+    def _judge(self) -> None:
+        session = self._table.session
+        if session is not None and session.judging is not None:
+            verdict = judge_solution(session.judging, budget=_SHORT)
+            self._tell(session.judged(verdict))
+
+
+def _written(message: LessonReply | PuzzleReply) -> str:
     if isinstance(message, LessonMessage):
         return json.dumps(lesson_fields(message), ensure_ascii=False)
     if isinstance(message, PuzzleMessage):

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
-from smallworld.home.messages import message_fields
+from smallworld.home.messages import CLOSE_CODES, message_fields
 from smallworld.table.history import Deal
 from smallworld.table.interface import (
     Ask,
@@ -15,7 +15,6 @@ from smallworld.table.interface import (
     AskHint,
     Caller,
     Close,
-    CloseReason,
     ComputerChose,
     ComputerFailed,
     FindReview,
@@ -59,14 +58,6 @@ from smallworld.wire.plain import plain
 
 log: Final = logging.getLogger("smallworld.browser")
 
-# The codes a page knows from WebSockets; those from 4000 on are our own.
-CODES: Final[dict[CloseReason, int]] = {
-    "forbidden": 4403,
-    "crowded": 1013,
-    "replaced": 4409,
-    "trouble": 1011,
-    "reload": 1012,
-}
 Answered = Callable[[RematchReady | SeatTaken | ErrorMessage], None]
 _LONGEST: Final = 86_400.0  # seconds a browser can be asked to wait
 _AGAIN: Final = 1.0  # seconds until a computer that failed is asked again
@@ -203,7 +194,7 @@ class LocalTable:
         elif isinstance(output, Close):
             line = self._lines.pop(output.caller, None)
             if line is not None:
-                services.hang_up(line, CODES[output.reason])
+                services.hang_up(line, CLOSE_CODES[output.reason])
         elif isinstance(output, AskComputer):
             self._choose(output)
         elif isinstance(output, AskHint):
@@ -295,7 +286,7 @@ class LocalTable:
             return
         self.closed = True
         for line in self._lines.values():
-            self._services.hang_up(line, CODES["reload"])
+            self._services.hang_up(line, CLOSE_CODES["reload"])
         for number in self._thoughts.values():
             self._services.stop(number)
         self._services.forget(self.table_id)

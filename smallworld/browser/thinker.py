@@ -12,12 +12,13 @@ from typing import Any, Final
 from smallworld.home.reviewing import ReviewPiece, review_piece
 from smallworld.home.thinking import Question, advise, answer
 from smallworld.players.analysis.review import ReviewNotes
+from smallworld.players.search.styles import STYLES
 from smallworld.table.interface import SeatPosition
 
 log: Final = logging.getLogger("smallworld.browser")
 
 # Seconds a turn, for levels that count simulations: a slow phone makes fewer of them.
-LONGEST: Final = {"planner": 1.2, "search": 4.0}
+LONGEST: Final = {"planner": 1.2, **dict.fromkeys(("search", *STYLES), 4.0)}
 
 
 class ThinkingWorker:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from smallworld.content.settings import Value
 from smallworld.engine.game import (
     NOBODY_ACTS,
@@ -24,20 +26,20 @@ from smallworld.game.setup import GameSetup
 from smallworld.wire.game import Combo, Ending, GameView, RegionView, SeatView
 
 
-class Position:
+class Position(ABC):
     """The base of `Game` and `PlayerView`."""
 
     _state: State
     _setup: GameSetup
     _notation: Notation
 
+    @abstractmethod
     def _show(self) -> GameView:
         """The position by the names people use."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _viewpoint(self) -> int:
         """The number of the seat through whose eyes prices are told."""
-        raise NotImplementedError
 
     # ---- what the game was started with ----
 

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from dataclasses import asdict, fields
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from smallworld.engine.game import GameError
 from smallworld.home.lessons.messages import LessonMessage
+from smallworld.table.interface import CloseReason
 from smallworld.table.messages import MESSAGES, AnswerMessage, PageMessage
 from smallworld.table.problems import kind_of, text_of, told_of
+
+# The codes of WebSockets by which a page knows why its line was closed; from 4000 on our own.
+CLOSE_CODES: Final[dict[CloseReason, int]] = {
+    "forbidden": 4403,
+    "crowded": 1013,
+    "replaced": 4409,
+    "trouble": 1011,
+    "reload": 1012,
+}
+NOTHING_THERE: Final = 4404
 
 
 def message_fields(message: PageMessage) -> dict[str, object]:

@@ -12,7 +12,7 @@ from smallworld.engine.build import Board
 from smallworld.engine.query import TERRAINS
 from smallworld.home.boards import Boards
 from smallworld.home.custom_files import CustomFiles
-from smallworld.players.registry import BEGINNERS, LEVELS, installed_levels
+from smallworld.players.registry import BEGINNERS, offered_levels
 from smallworld.wire.reference import CustomInfo, LevelInfo, MapInfo, SettingInfo, Setup
 
 
@@ -60,10 +60,7 @@ def setup_of(customs: CustomFiles, boards: Boards) -> Setup:
     """What a table can be like."""
     return Setup(
         maps=tuple(_map_info(name, boards.find(name)) for name in (*MAPS, *boards.names)),
-        levels=tuple(
-            LevelInfo(level.name, level.text, level.rating)
-            for level in (*LEVELS, *installed_levels())
-        ),
+        levels=tuple(LevelInfo(level.name, level.text, level.rating) for level in offered_levels()),
         beginners=BEGINNERS,
         worlds=tuple(WORLDS),
         settings={

@@ -21,6 +21,7 @@ from smallworld.game.views.view import View
 from smallworld.home.custom_files import CustomFiles
 from smallworld.players.analysis.hint import Consideration, DeclineClock, Expected, hint_ahead
 from smallworld.players.budget import Budget, StopCheck, ThoughtStopped, never
+from smallworld.players.handicap import HandicappedPlayer
 from smallworld.players.registry import make_player
 from smallworld.players.search.search import SearchPlayer
 from smallworld.table.interface import SeatPosition
@@ -77,9 +78,10 @@ def answer(
         try:
             offered = view.legal[:]
             player = make_player(level, asked.seed)
-            if isinstance(player, SearchPlayer):
-                player.stopped = stopped
-                player.longest = longest.get(level)
+            thinker = player.player if isinstance(player, HandicappedPlayer) else player
+            if isinstance(thinker, SearchPlayer):
+                thinker.stopped = stopped
+                thinker.longest = longest.get(thinker.name.partition(":")[0])
             action = player.choose_number(view)
             if action not in offered:
                 raise GameError(f"the level {level} chose {action!r}, which is not legal")

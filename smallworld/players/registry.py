@@ -14,17 +14,21 @@ from smallworld.players.budget import Budget
 from smallworld.players.careless import CarelessPlayer
 from smallworld.players.external.player import ExternalPlayer, read_command
 from smallworld.players.greedy import GreedyPlayer
+from smallworld.players.handicap import LEVEL, STEPS, HandicappedPlayer, read_step
 from smallworld.players.installed import (
     find_installed,
     installed_names,
     installed_sources,
     make_installed,
 )
+from smallworld.players.judge.judge_file import judge_of, shipped_judge
 from smallworld.players.random_player import RandomPlayer
+from smallworld.players.search.champion import ChampionPlayer
 from smallworld.players.search.judged import LearnedPlayer
 from smallworld.players.search.master import MasterPlayer
 from smallworld.players.search.planner import PlannerPlayer
 from smallworld.players.search.search import SearchPlayer
+from smallworld.players.search.styles import STYLES, StyledPlayer
 from smallworld.players.settings import read_fraction, read_settings
 
 # Each maker is given what stands after the colon ("" if nothing) and a seed.
@@ -33,12 +37,14 @@ Maker = Callable[[str, int], Player]
 EXTERNAL: Final = "external"
 NET: Final = "net"
 LEARNED: Final = "learned"
+CHAMPION: Final = "champion"
 BUDGET: Final = {
     "time": "1s or 300ms",
     "simulations": "400",
     "per": "turn or decision",
 }
 JUDGE: Final = {"net": "FILE", **BUDGET}
+OWN_JUDGE: Final = {"judge": "FILE", **BUDGET}
 MODEL: Final = {"model": "FILE", "temperature": "0.5"}
 RATINGS: Final = "ratings.toml"  # written from results of the arena by tools/ratings.py
 
@@ -99,6 +105,28 @@ def _learned(setting: str, seed: int) -> Player:
     return LearnedPlayer(net_judge(found["net"]), budget, seed)
 
 
+def _champion(setting: str, seed: int) -> Player:
+    found = read_settings(CHAMPION, setting, OWN_JUDGE)
+    words = ",".join(f"{name}={value}" for name, value in found.items() if name != "judge")
+    budget = _budget(CHAMPION, words or ChampionPlayer.DEFAULT)
+    judge = judge_of(found["judge"]) if "judge" in found else shipped_judge()
+    return ChampionPlayer(judge, budget, seed)
+
+
+def _level(setting: str, seed: int) -> Player:
+    number = read_step(setting)
+    step = STEPS[number - 1]
+    player = make_player(step.player, seed)
+    return HandicappedPlayer(player, step.blunders, f"{LEVEL}:{number}", seed)
+
+
+def _styled(style: str) -> Maker:
+    def make(setting: str, seed: int) -> Player:
+        return StyledPlayer(style, _budget(style, setting or SearchPlayer.DEFAULT), seed)
+
+    return make
+
+
 def _external(setting: str, seed: int) -> Player:
     return ExternalPlayer(read_command(setting))
 
@@ -110,6 +138,9 @@ MAKERS: Final[dict[str, Maker]] = {
     "planner": _planner,
     "search": _search,
     "master": _master,
+    CHAMPION: _champion,
+    **{style: _styled(style) for style in STYLES},
+    LEVEL: _level,
     NET: _net,
     LEARNED: _learned,
     EXTERNAL: _external,
@@ -154,6 +185,12 @@ LEVELS: Final = _levels(
         "master": "The strongest we have. Thinks a second a turn.",
     }
 )
+# Beside the ladder: tastes, and a scale in even steps.
+STYLE_LEVELS: Final = tuple(Level(name, style.text) for name, style in STYLES.items())
+STEP_LEVELS: Final = tuple(
+    Level(f"{LEVEL}:{n}", f"Step {n} of {len(STEPS)} in strength.", step.rating)
+    for n, step in enumerate(STEPS, start=1)
+)
 BEGINNERS: Final = "careless"  # whom somebody meets who has chosen nobody yet
 
 
@@ -167,6 +204,11 @@ def levels() -> tuple[Level, ...]:
     return LEVELS
 
 
+def offered_levels() -> tuple[Level, ...]:
+    """Everybody a table may be played with: the ladder, tastes, steps, and those of packages."""
+    return (*LEVELS, *STYLE_LEVELS, *STEP_LEVELS, *installed_levels())
+
+
 def installed_levels() -> tuple[Level, ...]:
     """The players of installed packages as people choose them; how strong they are nobody knows."""
     return tuple(Level(name, source) for name, source in installed_sources().items())
@@ -174,13 +216,16 @@ def installed_levels() -> tuple[Level, ...]:
 
 def player_names() -> list[str]:
     """The names `make_player` knows, but for those that need a file or a program."""
-    return [name for name in MAKERS if name not in (NET, LEARNED, EXTERNAL)]
+    return [name for name in MAKERS if name not in (LEVEL, NET, LEARNED, EXTERNAL)]
 
 
 def player_names_in_words() -> str:
     """What may be written where a player is asked for."""
     return ", ".join(
-        [*player_names(), f"{NET}:model=FILE", f"{LEARNED}:net=FILE", f"{EXTERNAL}:COMMAND"]
+        [
+            *(*player_names(), f"{LEVEL}:NUMBER", f"{NET}:model=FILE"),
+            *(f"{LEARNED}:net=FILE", f"{EXTERNAL}:COMMAND"),
+        ]
     )
 
 

@@ -54,10 +54,16 @@ class PuzzlePlan:
     """What is played, and how carefully it is looked at."""
 
     map: str
+    world: str = ""  # base, underground or mixed; empty: that of the map
     player: str = "planner"
     simulations: int = 2048  # of each turn that is compared in the end, at most
     strongest: int = 1200  # simulations of the strongest player for one turn
     most: int = 3  # puzzles from one game
+
+    @property
+    def table(self) -> GameSetup:
+        """Where the games are played."""
+        return full_table(GameSetup(map=self.map, world=self.world))
 
 
 @dataclass(frozen=True)
@@ -70,7 +76,7 @@ class TurnStart:
 
 def play_game(plan: PuzzlePlan, seed: int) -> tuple[Record, list[TurnStart]]:
     """A game, and the beginnings of the turns in which there was a choice."""
-    table = full_table(GameSetup(map=plan.map))
+    table = plan.table
     players = [make_player(plan.player, 8 * seed + seat) for seat in range(table.players)]
     match = Match(table, players, seed)
     found: list[TurnStart] = []
@@ -90,7 +96,7 @@ class PuzzleMaker:
 
     def __init__(self, plan: PuzzlePlan) -> None:
         self.plan: Final = plan
-        self._table: Final = full_table(GameSetup(map=plan.map))
+        self._table: Final = plan.table
         self._others: Final = Policy(weights_for(self._table.players))
         self._varied: Final = varied_policies(self._table.players)
 

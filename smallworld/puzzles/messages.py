@@ -74,6 +74,7 @@ class PuzzleSummary:
 
     puzzle: str
     map: str
+    world: str  # base, underground or mixed
     question: Asking
     grade: int
     players: int

@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 
 from smallworld.engine.game import GameError, State
 from smallworld.game.records.record import Record
+from smallworld.game.setup import GameSetup
 
 SHIPPED: Final = Path(__file__).with_name("puzzles.jsonl")
 GRADES: Final = (1, 2, 3)
@@ -110,6 +111,11 @@ def in_order(games: Iterable[PuzzleGame]) -> dict[str, PlacedPuzzle]:
         key=lambda placed: (placed.puzzle.grade, _number(placed.puzzle.id), placed.puzzle.id)
     )
     return {placed.puzzle.id: placed for placed in found}
+
+
+def place_of(table: GameSetup) -> str:
+    """What puzzles of such a table are numbered by: the board, and whether both boxes are mixed."""
+    return f"{table.map}-mixed" if table.world == "mixed" else table.map
 
 
 def _number(name: str) -> int:

@@ -59,10 +59,10 @@ from smallworld.wire.table import TableOptions
 
 TABLE: Final = "puzzle-"  # and the puzzle: what its table is called
 AND: Final = "; "  # between decisions that were asked for together
-NAMES: Final = {"en": ("You", "Opponent"), "de": ("Du", "Gegner")}
+NAMES: Final = {"en": ("Player", "Opponent"), "de": ("Spieler", "Gegner")}
 _NEVER: Final = 1e9  # seconds
 
-PuzzleTold = PageMessage | PuzzleMessage
+PuzzleReply = PageMessage | PuzzleMessage
 
 
 class PuzzleTurn:
@@ -175,12 +175,12 @@ class PuzzleSession:
             return None
         return Solution(self._placed.puzzle.id, tuple(self._turn.decisions))
 
-    def judged(self, verdict: TurnVerdict) -> list[PuzzleTold]:
+    def judged(self, verdict: TurnVerdict) -> list[PuzzleReply]:
         """The verdict is this."""
         self._verdict = _told_verdict(self._placed, verdict)
         return [self._told()]
 
-    def welcome(self) -> list[PuzzleTold]:
+    def welcome(self) -> list[PuzzleReply]:
         """All there is to know."""
         history = self._turn.history
         message = WelcomeMessage(
@@ -197,14 +197,14 @@ class PuzzleSession:
         )
         return [message, self._told()]
 
-    def ask(self, request: PageRequest | SolveRequest) -> list[PuzzleTold]:
+    def ask(self, request: PageRequest | SolveRequest) -> list[PuzzleReply]:
         """What the page is told about a request."""
         try:
             return self._ask(request)
         except GameError as error:
             return [error_message(request.id, error)]
 
-    def _ask(self, request: PageRequest | SolveRequest) -> list[PuzzleTold]:
+    def _ask(self, request: PageRequest | SolveRequest) -> list[PuzzleReply]:
         turn, history = self._turn, self._turn.history
         if isinstance(request, SolveRequest):
             return self._solve(request)
@@ -230,12 +230,12 @@ class PuzzleSession:
             return [AnswerMessage(request.id, PastPosition(request.line, shown))]
         raise Refused("not_in_puzzle")
 
-    def _solve(self, request: SolveRequest) -> list[PuzzleTold]:
+    def _solve(self, request: SolveRequest) -> list[PuzzleReply]:
         start = self._placed.puzzle.line
         self._turn = PuzzleTurn(self._placed)
         self._shown = request.act == "show"
         self._n += 1
-        told: list[PuzzleTold] = [self._message(start, start, from_=start)]
+        told: list[PuzzleReply] = [self._message(start, start, from_=start)]
         if not self._shown:
             self._verdict = None
         else:
@@ -247,7 +247,7 @@ class PuzzleSession:
         ack = AckMessage(request.id, self._n, self._turn.history.line)
         return [ack, *told, self._told()]
 
-    def _changed(self, id_: str, base: int) -> list[PuzzleTold]:
+    def _changed(self, id_: str, base: int) -> list[PuzzleReply]:
         """That it is done, the position, and where the puzzle is now."""
         history = self._turn.history
         self._n += 1
@@ -383,6 +383,7 @@ def _summary(placed: PlacedPuzzle) -> PuzzleSummary:
     return PuzzleSummary(
         puzzle=puzzle.id,
         map=table.map,
+        world=table.world,
         question=_asking(puzzle),
         grade=puzzle.grade,
         players=table.players,

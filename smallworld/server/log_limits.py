@@ -98,7 +98,7 @@ def log_to_stderr(request_id: Callable[[], str] | None = None) -> None:
     """Let all logs of this process go there, from warnings on.
 
     With a way to know the id of the present request they are written as JSON, and every request
-    is a line.
+    is a line; but of those that are refused at the door, which are without limit, only a few are.
     """
     handler = LimitedLog()
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
@@ -106,9 +106,14 @@ def log_to_stderr(request_id: Callable[[], str] | None = None) -> None:
         return
     formatter = JsonFormatter(request_id)
     handler.setFormatter(formatter)
-    requests = logging.getLogger("smallworld.requests")
-    lines = logging.StreamHandler(sys.stderr)
-    lines.setFormatter(formatter)
-    requests.addHandler(lines)
-    requests.setLevel(logging.INFO)
-    requests.propagate = False
+    _let_through("smallworld.requests", logging.StreamHandler(sys.stderr), formatter)
+    _let_through("smallworld.refused", LimitedLog(), formatter)
+
+
+def _let_through(name: str, handler: logging.Handler, formatter: logging.Formatter) -> None:
+    """Write all that the log of that name is told, by that handler alone."""
+    handler.setFormatter(formatter)
+    log = logging.getLogger(name)
+    log.addHandler(handler)
+    log.setLevel(logging.INFO)
+    log.propagate = False

@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from smallworld.home.messages import CLOSE_CODES
 from smallworld.server.clocks import ServedTime
 from smallworld.server.cluster.other_homes import OtherHomes
 from smallworld.server.http.connection import Connection
@@ -75,15 +76,6 @@ from smallworld.table.problems import Refused
 from smallworld.table.rows import Change, TableUpdate, update_of
 
 log: Final = logging.getLogger("smallworld.server")
-
-# The codes of WebSockets; those from 4000 on are our own.
-_CODES: Final[dict[CloseReason, int]] = {
-    "forbidden": 4403,
-    "crowded": 1013,
-    "replaced": 4409,
-    "trouble": 1011,
-    "reload": 1012,
-}
 
 Reply = SeatTaken | SeatsOwned | RematchReady | ErrorMessage | WelcomeMessage
 _AGAIN: Final = 0.5  # seconds until a database that did not answer is asked again
@@ -158,7 +150,7 @@ class TableSession:
         if isinstance(answer, WelcomeMessage):
             return True
         self._connections.pop(connection.id, None)
-        connection.close(_CODES["reload"])  # unless it was closed for another reason
+        connection.close(CLOSE_CODES["reload"])  # unless it was closed for another reason
         return False
 
     def ask(self, connection: Connection, request: PageRequest) -> None:
@@ -218,7 +210,7 @@ class TableSession:
         elif isinstance(output, Close):
             connection = self._connections.get(output.caller)
             if connection is not None:
-                connection.close(_CODES[output.reason])
+                connection.close(CLOSE_CODES[output.reason])
             elif "/" in output.caller:
                 self._services.homes.close_page(self.table_id, output.caller, output.reason)
         elif isinstance(output, TellHomes):
@@ -306,7 +298,7 @@ class TableSession:
         """Another home needs the room of one of the pages here."""
         connection = self._connections.get(caller)
         if connection is not None:
-            connection.close(_CODES[reason])
+            connection.close(CLOSE_CODES[reason])
 
     def tell_pages(self) -> None:
         """Tell other homes who looks on here; it may have got lost."""
@@ -473,7 +465,7 @@ class TableSession:
         self.closed = True
         self._services.homes.close(self)
         for connection in self._connections.values():
-            connection.close(_CODES["reload"])
+            connection.close(CLOSE_CODES["reload"])
         for done in self._waiting.values():
             if not done.done():
                 done.set_result(_CLOSED)

@@ -12,6 +12,7 @@ from smallworld.engine.game import GameError, HookFailed, legal
 from smallworld.engine.notation import to_text
 from smallworld.table import messages
 from smallworld.table.asking import hosting
+from smallworld.table.asking.computer_turn import ComputerTurn
 from smallworld.table.asking.hints import HintService, ReviewService
 from smallworld.table.asking.questions import answer_of, kept_review, past_position
 from smallworld.table.history import Deal, History
@@ -23,7 +24,6 @@ from smallworld.table.homes.notes import (
 )
 from smallworld.table.interface import (
     Ask,
-    AskComputer,
     Caller,
     Close,
     CloseReason,
@@ -55,7 +55,6 @@ from smallworld.table.interface import (
     SeatTaken,
     Send,
     Stop,
-    StopComputer,
     TakeSeat,
     Tick,
 )
@@ -64,6 +63,7 @@ from smallworld.table.problems import Refused
 from smallworld.table.publishing.broadcaster import Broadcaster
 from smallworld.table.publishing.views import Views
 from smallworld.table.rows import LoadedTable
+from smallworld.table.starting.rematch import propose_rematch
 from smallworld.table.state import Proposal, TableLimits, TableState, secrets_of
 from smallworld.table.talking.talk import talk
 from smallworld.wire.review import GameReview
@@ -108,8 +108,7 @@ class TableMachine:
         self._reviews: Final = ReviewService(self._broadcaster)
         self._queue: Final[deque[Command]] = deque()  # what waits until the last change is kept
         self._pending: _Pending | None = None
-        self._tickets = 0
-        self._thinking: int | None = None  # the ticket of the computer that is to act
+        self._computer: Final = ComputerTurn(self.state, self.homes)
         self._out: list[Output] = []
 
     @property
@@ -119,7 +118,7 @@ class TableMachine:
             self.state.seating.connections
             or self._queue
             or self._pending is not None
-            or self._thinking is not None
+            or self._computer.is_open
         )
 
     # ---- what comes in ----
@@ -172,11 +171,9 @@ class TableMachine:
             self._out += self._reviews.failed() if shown is None else self._reviews.made(shown)
         elif isinstance(fact, ReviewFailed):
             self._out += self._reviews.failed(fact.busy)
-        elif fact.ticket == self._thinking:
-            self._thinking = None
-            if fact.busy:
-                message = messages.error_message(None, _busy(fact.busy))
-                self._out += [*self._broadcaster.send_all(message), Remind(fact.busy)]
+        elif self._computer.take(fact.ticket) and fact.busy:
+            message = messages.error_message(None, Refused("busy", seconds=fact.busy))
+            self._out += [*self._broadcaster.send_all(message), Remind(fact.busy)]
 
     def _show_review(self, review: Mapping[str, Any] | None) -> GameReview | None:
         """A review as it is kept, for pages; None if there is none that can be read."""
@@ -278,7 +275,7 @@ class TableMachine:
             if not isinstance(one, Leave | Tick):
                 self._refuse(one, error, now)
         self._queue.clear()
-        self._stop_thinking()
+        self._out += self._computer.stop()
         self._out += self._hints.stop()
         self._out += [Close(caller, "reload") for caller in self.state.seating.connections]
         self._out.append(Stop())
@@ -305,7 +302,7 @@ class TableMachine:
             self._out += self._hints.forget(self.state.row.n)
         self._out += self.homes.show(caught, kept.watch, now)
         if caught.change is not None or caught.computers or caught.closed or pending is not None:
-            self._think_anew()
+            self._ask_computer_anew()
 
     def _hear(self, told: HeardFrom | HomeLost, now: float) -> None:
         """Another home says something, or is gone."""
@@ -317,7 +314,7 @@ class TableMachine:
         else:
             self._out += self.homes.hear(told.home, told.note, now)
         if before != self.homes.duty:
-            self._think_anew()
+            self._ask_computer_anew()
 
     def _end_pending(self) -> _Pending:
         if self._pending is None:
@@ -344,7 +341,7 @@ class TableMachine:
         if proposal.change is not None:
             self._out += broadcaster.publish(proposal.change, now)
             self._out += self._hints.forget(self.state.row.n)
-            self._wake()
+            self._out += self._computer.wake()
         elif isinstance(command, Ask | Tick):
             request = command.request if isinstance(command, Ask) else None
             if isinstance(request, messages.RemoveGuestRequest):
@@ -353,7 +350,7 @@ class TableMachine:
                 self._out += broadcaster.send_all(news)
             self._out += broadcaster.send_seats(now)
             if request is None or hosting.stops_computers(request):
-                self._think_anew()
+                self._ask_computer_anew()
 
     # ---- coming and going ----
 
@@ -387,14 +384,14 @@ class TableMachine:
         self._out += self._broadcaster.send_seats(now, but=caller)
         self._out += self.homes.tell_pages()
         if before != self.homes.duty:
-            self._think_anew()
+            self._ask_computer_anew()
 
     def _leave(self, command: Leave, now: float) -> None:
         before = self.homes.duty
         if self._forget(command.caller, now):
             self._out += self._broadcaster.send_seats(now)
             if before != self.homes.duty:
-                self._think_anew()
+                self._ask_computer_anew()
 
     def _forget(self, caller: Caller, now: float) -> bool:
         if not self.state.seating.leave(caller, now):
@@ -433,7 +430,7 @@ class TableMachine:
             self._propose(command, proposal)
 
     def _play_again(self, command: PlayAgain, now: float, deal: Deal) -> None:
-        proposal = self.state.propose_rematch(command, now, deal)
+        proposal = propose_rematch(self.state, command, now, deal)
         if proposal is not None:
             self._propose(command, proposal)
             return
@@ -490,7 +487,7 @@ class TableMachine:
             state.check_turn(seat)
             if self._hints.check(now):
                 begun = self._hints.begin(
-                    self._ticket(), state.row.n, state.position(), command.caller
+                    self._computer.ticket(), state.row.n, state.position(), command.caller
                 )
                 self._out.append(begun)
                 self._out += self.homes.tell(HintTaken())
@@ -528,43 +525,19 @@ class TableMachine:
         if proposal is not None:
             self._propose(command, proposal)
         else:
-            self._wake()
+            self._out += self._computer.wake()
 
     # ---- computers ----
 
-    def _wake(self) -> None:
-        """If a computer is to act, let it think; it is asked once at a time.
-
-        Where only computers play, nothing happens while nobody looks.
-        """
-        level = self.state.level_to_act()
-        watched = self.homes.watched
-        if (
-            self._thinking is None
-            and level is not None
-            and (watched or self.state.has_people)
-            and self.homes.asks_computers
-        ):
-            position = self.state.position()
-            self._thinking = self._ticket()
-            self._out.append(AskComputer(self._thinking, position, level, watched))
-
-    def _think_anew(self) -> None:
+    def _ask_computer_anew(self) -> None:
         """Somebody looks at the table now, or nobody does any more: that makes it urgent or not."""
-        self._stop_thinking()
-        self._wake()
-
-    def _stop_thinking(self) -> None:
-        """Nobody wants to know any more what a computer would do here."""
-        if self._thinking is not None:
-            self._out.append(StopComputer(self._thinking))
-            self._thinking = None
+        self._out += self._computer.stop()
+        self._out += self._computer.wake()
 
     def _move_computer(self, command: ComputerChose, now: float, deal: Deal) -> None:
         """A computer has chosen; its move takes the same road as a person's."""
-        if self._thinking != command.ticket:  # the seat was taken back, or given to another
+        if not self._computer.take(command.ticket):
             return
-        self._thinking = None
         try:
             self._propose(command, self.state.propose_computer_move(command.text, now, deal))
         except HookFailed as error:
@@ -586,11 +559,3 @@ class TableMachine:
         if failed is not None:
             self._out += self._broadcaster.send_all(messages.error_message(None, failed))
             raise failed
-
-    def _ticket(self) -> int:
-        self._tickets += 1
-        return self._tickets
-
-
-def _busy(seconds: int) -> Refused:
-    return Refused("busy", seconds=seconds)

@@ -6,18 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from smallworld.engine.game import NOBODY_ACTS, is_over
+from smallworld.engine.game import NOBODY_ACTS
 from smallworld.engine.pack import fingerprint
 from smallworld.game.records.record import Move
 from smallworld.table.asking.host_messages import HandOverRequest
 from smallworld.table.clocks.timing import TableTiming
 from smallworld.table.history import Deal, History, PendingChange
-from smallworld.table.interface import Caller, Join, OwnSeats, PlayAgain, SeatPosition, TakeSeat
+from smallworld.table.interface import Caller, Join, OwnSeats, SeatPosition, TakeSeat
 from smallworld.table.loading import (
     DamagedTable,
     change_row,
     lines_of,
-    new_table,
     record_of,
     row_after,
     seat_position,
@@ -42,7 +41,6 @@ from smallworld.table.rows import (
     SaveChange,
     SaveGuest,
     SaveHost,
-    SaveNewTable,
     SaveSeat,
     SaveTable,
     SeatRow,
@@ -54,8 +52,7 @@ from smallworld.table.seats.credentials import clean_name, digest, fits, same
 from smallworld.table.seats.orders import ASK, Orders
 from smallworld.table.seats.seating import Seating
 from smallworld.table.seats.takeover import check_takeover, takeover_levels
-from smallworld.table.starting.start import RecordBranch
-from smallworld.table.starting.table_request import allows_hints, check_level, validate
+from smallworld.table.starting.table_request import allows_hints, check_level
 from smallworld.table.talking.chat import Chat
 
 
@@ -404,39 +401,6 @@ class TableState:
         seat = self.history.acting
         change = self.history.propose_moves(seat, (text,), deal)
         return self._propose(change, self.seating.rows[seat].seat, None, now)
-
-    def propose_rematch(self, command: PlayAgain, now: float, deal: Deal) -> Proposal | None:
-        """A new table for the same people; None if there is one already."""
-        rows = self.seating.rows
-        if not self.seating.opened_by(command.secrets):
-            raise Refused("not_your_table")
-        if not self.over:
-            raise Refused("not_over")
-        if self.row.rematch is not None and self.row.rematch != command.gone:
-            return None
-        asked = self.row.request
-        seats = tuple(
-            replace(seat, name=row.name) for seat, row in zip(asked.seats, rows, strict=True)
-        )
-        request = replace(asked, seats=seats)
-        table = self.history.table
-        begun_at_its_end = is_over(self.history.position(self.history.begun))
-        branch = RecordBranch(table) if self.history.begun and not begun_at_its_end else None
-        if begun_at_its_end:  # a record that was only looked at: a new game like that one
-            rules = table.settings.values()
-            request = replace(request, start=None, map=table.map, world=table.world, settings=rules)  # type: ignore[arg-type]
-        setup = validate(request, table.custom, table.own_map, self.limits.levels, deal(), branch)
-        begun = self.history.until(self.history.begun) if branch else None
-        digests = {row.seat: row.digest for row in rows if row.digest is not None}
-        made = new_table(request, setup, digests, command.table_id, command.watch, now, deal, begun)
-        owners = {row.seat: row for row in rows}
-        seats_made = [
-            replace(row, owner=owners[row.seat].owner, orders=owners[row.seat].orders)
-            for row in made.seats
-        ]
-        made = replace(made, seats=seats_made)
-        row = replace(self.row, rematch=command.table_id)
-        return Proposal([SaveNewTable(made), SaveTable(row)], row)
 
     def propose_row(self, changes: Sequence[Change], row: TableRow) -> Proposal:
         """Changes of the table itself."""

@@ -41,8 +41,13 @@ def test_a_record_is_pasted_replayed_and_played_on_from(visit: Visit) -> None:
     anna.button("Begin there").click()
     page.wait_for_url(re.compile("/t/"))
     anna.look_until("Round ")
+    expect(page.get_by_role("dialog")).to_have_count(0)  # one person hands the device to nobody
     log = page.get_by_role("log")
     expect(log).to_contain_text("Set-up")  # what came before is told too
+    anna.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    anna.button("Copy the log as text").click()
+    copied = anna.page.evaluate_handle("() => navigator.clipboard.readText()").json_value()
+    assert re.search(r"^Set-up\n  Turned up: ", copied, re.MULTILINE), copied[:300]
 
 
 def test_a_record_is_dropped_or_chosen_as_a_file(visit: Visit) -> None:

@@ -23,7 +23,7 @@ def test_a_newcomer_learns_is_refused_leaves_and_comes_back(visit: Visit) -> Non
     anna.page.get_by_role("link", name="Learn in five minutes").click()
     anna.page.get_by_role("link", name="Your first land").click()
     page = anna.page
-    expect(page.locator("[data-seat=P1] .who")).to_have_text("You")  # said once
+    expect(page.locator("[data-seat=P1] .who")).to_have_text("Player You")
     page.get_by_role("button", name="Continue").click()
     expect(page.locator("section.bubble")).to_contain_text("Take the Merchant Humans")
     page.get_by_role("button", name=re.compile("Forest Giants")).click()
@@ -65,6 +65,12 @@ def test_all_of_a_lesson_can_be_shown_on_a_phone_and_leads_to_a_first_game(visit
         if marks is not None:
             expect(page.locator(".ring")).to_have_count(marks)
             seen.append(marks)
+            if marks == 3:  # the die that is spoken of, not any other
+                _, forest, die = (ring.bounding_box() for ring in page.locator(".ring").all())
+                assert forest is not None
+                assert die is not None
+                assert forest["x"] < die["x"] + die["width"] / 2 < forest["x"] + forest["width"]
+                assert forest["y"] < die["y"] + die["height"] / 2 < forest["y"] + forest["height"]
         page.locator("section.bubble .buttons button").last.click()
         expect(page.locator("section.bubble")).not_to_have_text(before, use_inner_text=True)
     assert len(seen) == len(RINGS)
@@ -73,3 +79,18 @@ def test_all_of_a_lesson_can_be_shown_on_a_phone_and_leads_to_a_first_game(visit
     ben.go("/learn")
     done = page.get_by_role("link", name="Fähigkeiten und die letzte Runde")
     expect(done).to_contain_text("geschafft")
+
+
+def test_on_a_phone_on_its_side_the_voice_leaves_room_for_what_is_to_be_pressed(
+    visit: Visit,
+) -> None:
+    anna = visit(size=(844, 390), touch=True)
+    page = anna.page
+    anna.go("/learn/hold-on")
+    expect(page.locator("section.bubble")).to_contain_text("step 1 of 4")
+    anna.click_region("2")
+    expect(page.locator("section.bubble")).to_contain_text("step 2 of 4")
+    expect(page.locator(".ring")).to_have_count(2)
+    anna.click_region("9")
+    page.get_by_role("button", name=re.compile("Attack with the die")).click()
+    expect(page.locator("section.bubble")).to_contain_text("step 3 of 4")

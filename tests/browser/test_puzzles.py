@@ -47,7 +47,10 @@ def test_a_puzzle_is_solved_by_keyboard_on_a_phone(visit: Visit) -> None:
     told.get_by_role("button", name="Auf dem Brett zeigen").click()
     expect(page.get_by_role("dialog", name="Was machst du in diesem Zug?")).to_be_visible()
     anna.go("/puzzles")
+    page.get_by_role("button", name="Alle ").click()
     expect(page.locator(".puzzles li.right")).to_have_count(1)
+    page.get_by_label("Rassen und Spezialfähigkeiten").select_option(label="Beide gemischt")
+    expect(page.locator(".puzzles li").first).to_contain_text("Beide gemischt")
 
 
 def test_a_deal_is_played_and_stands_side_by_side(visit: Visit, server: LiveServer) -> None:

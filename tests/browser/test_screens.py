@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from importlib.resources import files
@@ -11,6 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from smallworld.game.setup import GameSetup
+from smallworld.puzzles.puzzle import shipped
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.person import DESK, PHONE, PICTURES, Person
@@ -43,6 +45,16 @@ RUN_AXE: Final = """async (dark) => {
   return violations.map((each) =>
     `${each.id}: ${each.help}: ${each.nodes.slice(0, 4).map(where).join(' | ')}`);
 }"""
+# A game as the browser keeps it for its statistics.
+PLAYED: Final = json.dumps(
+    [
+        {
+            **{"table": "a", "ended": 0, "board": "base-2", "world": "base", "players": 2},
+            **{"coins": 83, "place": 1, "opponents": ["greedy"]},
+            **{"races": {"Orcs": 40}, "powers": {"Hill": 12}},
+        }
+    ]
+)
 TARGET: Final = 44  # pixels a finger needs
 # What stands within a sentence need not be large, nor a box inside its own large label.
 _SMALL: Final = """(least) => {
@@ -197,3 +209,69 @@ def test_screens_of_a_game(inspector: Inspector, server: LiveServer) -> None:
     person.go("/t/nowhere")
     expect(page.get_by_role("heading", name="This table does not exist here.")).to_be_visible()
     inspect("gone")
+
+
+def test_screens_beside_the_game(inspector: Inspector, server: LiveServer) -> None:
+    """Lessons, puzzles, deals, statistics, records; invitation, talk, coach and what if."""
+    person, page, inspect = inspector.person, inspector.person.page, inspector.inspect
+    person.go("/learn")
+    expect(page.get_by_role("link", name="Your first land")).to_be_visible()
+    inspect("learn")
+    person.go("/learn/hold-on")
+    expect(page.get_by_role("region", name="Lesson")).to_be_visible()
+    expect(page.locator(".ring").first).to_be_visible()
+    inspect("lesson")
+    person.go("/puzzles")
+    expect(page.locator(".puzzles li").first).to_be_visible()
+    expect(person.button("Play today's game")).to_be_visible()
+    inspect("puzzles")
+    person.go(f"/puzzles/{next(iter(shipped()))}")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    inspect("puzzle")
+    person.go("/import")
+    expect(page.get_by_label("The record")).to_be_visible()
+    inspect("import")
+    page.evaluate("(games) => localStorage.setItem('smallworld.games', games)", PLAYED)
+    person.go("/statistics")
+    expect(page.get_by_role("row", name=re.compile("Orcs"))).to_be_visible()
+    inspect("statistics")
+
+    network = {"network": True, "hosts": ["192.168.1.5"]}
+    page.route("**/api/reach", lambda route: route.fulfill(json=network))
+    seats = [{"kind": "computer", "level": "random"}, {"kind": "computer", "level": "random"}]
+    asked = {"map": "base-2", "turns": 1, "seats": seats, "start": {"deal": "base-2-screens"}}
+    made = server.post("/api/tables", asked)
+    person.go(f"/watch/{made['table']}#{made['watch']}")
+    expect(page.get_by_label("To share")).to_be_visible()
+    inspect("deal-result")
+    person.go("/deal/base-2-screens")
+    expect(page.get_by_role("row", name=re.compile("^Coins"))).to_be_visible()
+    inspect("deal")
+
+    person.go("/new")
+    page.get_by_label("Who plays seat 2").select_option("link")
+    page.get_by_label("Who starts").select_option("P1")
+    page.get_by_role("checkbox", name=re.compile("^Hints")).check()
+    person.button("Start the game").click()
+    person.look_until("Invite your friends")
+    expect(page.get_by_role("img", name=re.compile("Code"))).to_be_visible()
+    inspect("invitation")
+    page.keyboard.press("Escape")
+    person.open_menu("Talk")
+    person.button("Good luck!").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Good luck!")
+    inspect("talk")
+    page.keyboard.press("Escape")
+    page.keyboard.press("t")
+    dialog = page.get_by_role("dialog", name="Coach")
+    dialog.get_by_role("checkbox", name="Combo market").check()
+    expect(dialog.get_by_text(re.compile(r"coins \(±"))).to_have_count(6)
+    inspect("coach")
+    page.unroute("**/api/reach")
+
+    finished = plant(server, find_finished(GameSetup("base-2", turns=1)))
+    person.go(f"/replay/{finished.id}#{finished.watch}")
+    page.get_by_role("slider").fill("14")
+    person.button("Play on from here").click()
+    expect(page.get_by_role("dialog")).to_contain_text("after move 14")
+    inspect("what-if")

@@ -28,6 +28,8 @@ from tests.proxy import DEPLOY, answers, nginx
 from tests.server.harness import Http, Page, bearer, legal, lines_of, running
 from tests.waiting import until, wait_until
 
+STRANGER = {"X-Forwarded-For": "192.0.2.1"}
+
 
 def test_behind_nginx_a_server_stops_and_nobody_notices_for_long(
     database: str, nats: TrialNats, tmp_path: Path
@@ -125,6 +127,8 @@ def test_the_log_names_requests_and_holds_no_secrets(tmp_path: Path) -> None:
             assert (status, headers["x-request-id"]) == (404, "from-the-proxy")
             status, _, headers = await http.ask("/", headers={"X-Request-Id": "bad id\t"})
             assert re.fullmatch(r"[0-9a-f]{16}", headers["x-request-id"])
+            flood = [(await http.ask("/api/health", headers=STRANGER))[0] for _ in range(100)]
+            assert flood.count(429) > 20
             return str(secret)
 
         secret = asyncio.run(play())
@@ -136,6 +140,7 @@ def test_the_log_names_requests_and_holds_no_secrets(tmp_path: Path) -> None:
     found = [(line["method"], line["path"], line["status"]) for line in lines if "path" in line]
     assert ("POST", "/api/tables", 200) in found
     assert ("WEBSOCKET", "/ws/{table}", 101) in found
+    assert len([line for line in lines if line.get("status") == 429]) == 10
     named = [line for line in lines if line.get("request") == "from-the-proxy"]
     assert [(line["path"], line["status"]) for line in named] == [("/api/{rest}", 404)]
 

@@ -289,10 +289,17 @@ def test_who_made_a_table_and_who_its_guests_are_is_kept(database: str) -> None:
         assert await store.count_open("rival", 60.0) == 0  # it waits no more
         assert await store.count_open("somebody", 20.0) == 0
         taken = replace(link, claimed=True)
+        wants = (
+            "INSERT INTO notice_wants VALUES ($1, 't', $2, 'hook', 'x', $1, 'en', 1, 2.0, 3.0, 0)"
+        )
+        for seat in ("P1", "P2"):
+            await store.run(wants, (f"want of {seat}", seat))
         await put(store, [SaveSeat(taken), SaveGuest("t", taken.seat, "guest")], 1)
         found = await store.load("t")
         assert found is not None
         assert found.guests == {taken.seat: "guest"}
+        # Whoever had the seat before is told no more.
+        assert await store.run("SELECT id FROM notice_wants", ()) == [("want of P1",)]
         with pytest.raises(WrittenByOthers):  # who was overtaken has written nothing of it
             await put(store, [SaveSeat(link), SaveGuest("t", taken.seat, "other")], 1)
         update = await store.load_since("t", 0)

@@ -20,6 +20,7 @@ THINKERS = {
     "planner": 1,
     "search:simulations=8,per=decision": 1,
     "master:simulations=8,per=decision": 1,
+    "champion:simulations=8,per=decision": 1,
 }
 
 

@@ -129,7 +129,7 @@ def test_every_demand_on_environments_is_held_against_what_was_measured() -> Non
 def test_a_worker_encodes_and_steps_through_every_environment() -> None:
     with own_worker(PACKAGE.parent, ENV_WORKER) as worker:
         for what, table in [("encode", {"board": "base-2"}), *FACES.values()]:
-            found = worker.ask({"what": what, "table": table, "seconds": 0.01})
+            found = worker.measure({"what": what, "table": table, "seconds": 0.01})
             assert found["microseconds" if what == "encode" else "rate"] > 10
 
 

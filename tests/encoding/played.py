@@ -8,11 +8,11 @@ from pathlib import Path
 from smallworld.content.custom.files import load_customs
 from smallworld.content.library import Custom
 from smallworld.content.loader import MAPS
-from smallworld.engine.game import to_act
 from smallworld.game.match import Match
 from smallworld.game.setup import GameSetup
 from smallworld.game.views.view import View
 from smallworld.players.random_player import RandomPlayer
+from tests.decisions import match_decisions
 
 EVERYWHERE = [GameSetup(map=name, world=world) for name in MAPS for world in ("", "mixed")]
 OTTERS = """
@@ -40,11 +40,5 @@ def decisions(table: GameSetup, seed: int, every: int = 7) -> Iterator[tuple[Mat
     """Some decisions of a random game."""
     seats = table.players or int(table.map[-1])
     match = Match(table, [RandomPlayer(seed + n) for n in range(seats)], seed)
-    n = 0
-    while not match.is_over():
-        seat = to_act(match.state)
-        if seat >= 0:
-            n += 1
-            if n % every == 0:
-                yield match, match.view(seat)
-        match.step()
+    for view in match_decisions(match, every):
+        yield match, view

@@ -104,6 +104,18 @@ def test_without_the_command_line_a_command_says_what_to_install(
             "smallworld selfplay needs numpy: pip install 'smallworld[learn]'",
         ),
         ("pettingzoo", "bench --env", "bench --env needs pettingzoo: pip install 'smallworld[rl]'"),
+        ("torch", "learn nowhere", "smallworld learn needs torch: pip install 'smallworld[train]'"),
+        (
+            "ray",
+            "simulate --players random,random --games 1 --on ray",
+            "--on ray needs ray: pip install 'smallworld[ray]'",
+        ),
+        (
+            "asyncpg",
+            "admin list --store postgresql://nowhere/games",
+            "a database of PostgreSQL needs asyncpg: pip install 'smallworld[cluster]'",
+        ),
+        ("nats", "think --bus nats://nowhere", "needs nats: pip install 'smallworld[cluster]'"),
         (
             "onnxruntime",
             "simulate --players net:model=none.onnx,greedy --games 1",

@@ -60,7 +60,7 @@ def test_a_turn_never_takes_more_than_its_budget() -> None:
     assert all(300 <= total <= 1000 for total in spent.values())
 
 
-@pytest.mark.parametrize("spec", ["search:time=200ms", "master:time=200ms"])
+@pytest.mark.parametrize("spec", ["search:time=200ms", "master:time=200ms", "champion:time=200ms"])
 def test_time_is_kept(spec: str) -> None:
     match = Match(
         GameSetup(map="base-3", turns=2), [make_player(spec, n) for n in range(3)], seed=4

@@ -21,6 +21,7 @@ from smallworld.players.analysis.hint import Hint, hint, hint_ahead
 from smallworld.players.analysis.hint_words import REASONS, say
 from smallworld.players.budget import Budget
 from smallworld.players.greedy import GreedyPlayer
+from tests.decisions import match_decisions
 
 QUICK = Budget(simulations=6, per="decision")
 ROW = (
@@ -32,14 +33,8 @@ ROW = (
 
 def decisions(table: GameSetup, seed: int, every: int) -> Iterator[tuple[Match, View]]:
     match = Match(table, [GreedyPlayer() for _ in range(int(table.map[-1]))], seed)
-    n = 0
-    while not match.is_over():
-        seat = to_act(match.state)
-        if seat >= 0:
-            n += 1
-            if n % every == 0:
-                yield match, match.view(seat)
-        match.step()
+    for view in match_decisions(match, every):
+        yield match, view
 
 
 def at(*texts: str, turns: int = 3) -> tuple[State, GameSetup]:

@@ -19,7 +19,10 @@ from smallworld.players.search.search import forecast, think
 from tests.compiled.build import Do
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
-QUICK = ("careless", "planner", "search:simulations=12", "master:simulations=12")
+QUICK = (
+    *("careless", "planner", "search:simulations=12", "master:simulations=12"),
+    *("champion:simulations=12", "raider:simulations=12"),
+)
 MOST_MOVES = 2500
 
 
@@ -65,7 +68,7 @@ def play_own() -> set[str]:
     custom = load_customs([str(EXAMPLES / name) for name in ("beavers.toml", "otters.py")])
     ours = {make().name for make in (*custom.races, *custom.powers)}
     seen: set[str] = set()
-    for seed in range(3):
+    for seed in range(8):
         match = crowd(GameSetup(map="base-4", world="mixed", turns=2, custom=custom), seed)
         play(match)
         seen |= {t.name for e in match.state.empires for t in (e.race, e.power)} & ours

@@ -66,6 +66,11 @@ def test_there_are_enough_puzzles_on_every_board_of_every_grade_and_question() -
     boards = Counter(placed.record.table.map for placed in puzzles)
     assert set(boards) == set(MAPS)
     assert min(boards.values()) >= 30
+    mixed = Counter(
+        placed.record.table.map for placed in puzzles if placed.record.table.world == "mixed"
+    )
+    assert set(mixed) == set(MAPS)
+    assert min(mixed.values()) >= 3
     for kind, least in (("grade", 50), ("question", 40)):
         found = Counter(getattr(placed.puzzle, kind) for placed in puzzles)
         assert set(found) == set(GRADES if kind == "grade" else QUESTIONS)
@@ -191,6 +196,8 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
         list(read_games(file))
     result = CliRunner().invoke(app, ["puzzles", str(file), "--board", "atlantis"])
     assert "there is no board 'atlantis'; there are base-2" in " ".join(result.output.split())
+    result = CliRunner().invoke(app, ["puzzles", str(tmp_path / "x"), "--world", "underground"])
+    assert "choose world mixed or base" in " ".join(result.output.split())
 
 
 # ---- a page that solves one ----
@@ -224,7 +231,7 @@ def test_a_page_plays_the_turn_and_is_told_the_verdict_and_why() -> None:
     assert isinstance(welcome, WelcomeMessage)
     assert isinstance(told, PuzzleMessage)
     assert welcome.you == [placed.puzzle.seat]
-    assert {seat.name for seat in welcome.table.seats} == {"Du", "Gegner"}
+    assert {seat.name for seat in welcome.table.seats} == {"Spieler", "Gegner"}
     assert (told.state, told.verdict) == ("play", None)
     last = told_by(session, asked_for(placed))[-1]
     assert isinstance(last, PuzzleMessage)

@@ -14,7 +14,7 @@ import websockets
 from smallworld.content.loader import MAPS
 from smallworld.game.records.record import Record
 from smallworld.home.new_tables import new_secret
-from smallworld.players.registry import LEVELS
+from smallworld.players.registry import offered_levels
 from tests.server.harness import Json, Page, Running, bearer, legal, running
 
 SEATS = [{"kind": "device", "name": " Anna "}, {"kind": "link"}]
@@ -25,7 +25,7 @@ def test_what_can_be_set_up(tmp_path: Path) -> None:
         async with running(tmp_path) as server:
             setup = await server.json("/api/setup")
             assert [found["name"] for found in setup["maps"]] == MAPS
-            assert setup["levels"] == [asdict(level) for level in LEVELS]
+            assert setup["levels"] == [asdict(level) for level in offered_levels()]
             assert setup["worlds"] == ["base", "underground", "mixed"]
             assert setup["settings"]["flames_entry"]["usual"] == "edge"
             for lang in setup["languages"]:

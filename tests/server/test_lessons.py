@@ -183,7 +183,7 @@ def test_a_page_is_told_where_to_look_and_what_was_done() -> None:
     welcome, message = session.welcome()
     assert isinstance(welcome, WelcomeMessage)
     assert isinstance(message, LessonMessage)
-    assert [seat.name for seat in welcome.table.seats] == ["Du", "Bodo"]
+    assert [seat.name for seat in welcome.table.seats] == ["Spieler", "Bodo"]
     assert (message.step, message.goes_on, message.text[:10]) == (1, True, "Willkommen")
     go(session)
     refused = do(session, "pick 1")

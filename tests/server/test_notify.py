@@ -22,6 +22,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
 from smallworld.engine.game import GameError
+from smallworld.home.new_tables import new_secret
 from smallworld.server.notify import outgoing
 from smallworld.server.notify.mail import read_mail_server
 from smallworld.server.notify.outgoing import find_target, is_public
@@ -190,6 +191,33 @@ def test_the_end_and_a_guest_who_comes_are_told(tmp_path: Path) -> None:
                 {"secrets": secret(made, 0), "hook": f"{here.web.url}/late"},
             )
             assert refused[1]["why"] == "ended"
+
+    asyncio.run(play())
+
+
+def test_who_is_asked_to_go_is_told_nothing_more(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with club(tmp_path) as here:
+            made = await here.server.create("device", "link", map="base-2", open=True)
+            path = f"/api/tables/{made['table']}"
+            granted = await here.server.json(f"{path}/join", {"name": "Zoe"})
+            wish = {"secrets": [granted["secret"]], "hook": f"{here.web.url}/zoe"}
+            assert len((await here.server.json(f"{path}/notices", wish))["wanted"]) == 1
+            await here.want(made, 0, hook=f"{here.web.url}/host")
+            host = await Page.open(here.server.port, made["table"], secret(made, 0))
+            link = new_secret()
+            assert (await host.ask({"t": "remove", "seat": "P2", "secret": link}))["t"] == "ack"
+            friend = {"secrets": [link]}  # who comes instead does not see where it went
+            assert (await here.server.json(f"{path}/notices", friend))["wanted"] == []
+            assert len(await here.want(made, 0)) == 1
+            await end_turn(host, "P1")
+            late = await here.server.json(
+                f"{path}/notices", {**friend, "hook": f"{here.web.url}/friend"}
+            )
+            assert len(late["wanted"]) == 1
+            await until(lambda: here.web.requests != [], "who sits there now is told")
+            assert not any("/zoe" in line for line, _, _ in here.web.requests)
+            await host.close()
 
     asyncio.run(play())
 

@@ -15,6 +15,9 @@ from smallworld.engine.notation import to_text
 from smallworld.engine.pack import fingerprint
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.records.record import LUCK, Record
+from smallworld.home.lessons.lesson_game import LessonGame
+from smallworld.home.lessons.library import lessons
+from smallworld.puzzles.puzzle import place_of, shipped
 from smallworld.table.interface import PlayAgain, RematchReady
 from smallworld.table.loading import load_history
 from smallworld.table.messages import ErrorMessage, MoveRequest, UndoRequest, WelcomeMessage
@@ -363,3 +366,27 @@ def test_the_request_is_kept_without_the_record() -> None:
     assert kept == StartRequest(line=12, deal="code")
     assert kept is not None
     assert replace(kept, line=None).record == ""
+
+
+# ---- what is built on it ----
+
+
+@pytest.mark.parametrize("lesson", lessons())
+def test_anybody_can_begin_a_table_where_a_lesson_begins(lesson: str) -> None:
+    game = LessonGame(lessons()[lesson])
+    table = Record.begin(game.lesson.table, ["Player", "Bodo"])
+    home = begin(StartRequest(record=table.to_text(), line=0))
+    home.join("anna", "P1", "P2")
+    begun = home.machine.state.history
+    assert fingerprint(begun.position(0)) == fingerprint(game.history.position(0))
+    assert begun.table.own_map == game.lesson.table.own_map
+
+
+def test_anybody_can_begin_a_table_where_a_puzzle_begins() -> None:
+    places = {place_of(placed.record.table): placed for placed in shipped().values()}
+    for placed in places.values():
+        start = StartRequest(record=placed.record.to_text(), line=placed.puzzle.line)
+        kinds = ["device"] * placed.record.table.players
+        begun = begin(start, *kinds).machine.state.history
+        assert fingerprint(begun.position(placed.puzzle.line)) == fingerprint(placed.position())
+        assert begun.state.options.seats[begun.acting] == placed.puzzle.seat

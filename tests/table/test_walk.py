@@ -135,7 +135,7 @@ def signature(home: MemoryHome) -> str:
     parts = (
         *(state.row, seating.rows, sorted(seating.connections.items()), home.unkept),
         *(print_of(state.history.state), state.history.barrier, machine._queue),
-        *(machine._thinking, sorted(home.asked), machine._hints._asked, sorted(state._acks)),
+        *(machine._computer._asked, sorted(home.asked), machine._hints._asked, sorted(state._acks)),
         [seating.away(seat, home.now) for seat in range(2)],
     )
     return repr(parts)

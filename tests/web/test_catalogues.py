@@ -12,7 +12,7 @@ from smallworld.content.texts import languages, load_texts
 from smallworld.engine.events import KINDS
 from smallworld.engine.terms import TERRAINS
 from smallworld.players.analysis.hint_words import REASONS
-from smallworld.players.registry import LEVELS
+from smallworld.players.registry import LEVELS, STYLE_LEVELS
 
 SOURCES = Path(__file__).parents[2] / "web" / "src"
 ENTRY = re.compile(r'^  "?([\w-]+)"?: "((?:[^"\\]|\\.)*)",$', re.MULTILINE)
@@ -44,7 +44,7 @@ def test_every_kind_of_event_has_a_sentence(kind: str) -> None:
 
 
 @pytest.mark.parametrize("language", CATALOGUES)
-@pytest.mark.parametrize("level", [level.name for level in LEVELS])
+@pytest.mark.parametrize("level", [level.name for level in (*LEVELS, *STYLE_LEVELS)])
 def test_every_level_has_a_name(level: str, language: str) -> None:
     said = catalogue(language)
     assert re.fullmatch(r"\w+", said[f"level_{level}"])

@@ -52,7 +52,11 @@ def learn(
         typer.Option(min=1, help="Games of each further round.", show_default="those of the size"),
     ] = None,
     net: Annotated[
-        str, typer.Option(help="As in summed:64x2.", show_default="that of the size")
+        str,
+        typer.Option(
+            help="As in summed:64x2; or compact, the small judge of champion.",
+            show_default="that of the size",
+        ),
     ] = "",
     teacher: Annotated[
         str,
@@ -71,13 +75,18 @@ def learn(
 
     Everything is in the folder: stopped at any time, the same command goes on, on another machine
     too. The best net so far is best.pt; the player learned:net=FOLDER/best.pt uses it; curves.svg
-    shows how it went. Needs the extra `train`.
+    shows how it went. With --net compact it trains a judge for the player champion instead: games
+    of the quick policy, one fitting, and judge.json; champion:judge=FOLDER/judge.json plays with
+    it. Needs the extra `train`.
 
     Example:
     smallworld learn run --minutes 10 --processes 2
     """
     for package in ("numpy", "torch"):
         need("smallworld learn", package)
+    if net.partition(":")[0] == "compact":
+        _learn_compact(out, size, net, boards, games, seed, minutes, processes)
+        return
     from smallworld.training.plan import plan_of, read_plan  # here, as it needs an extra
     from smallworld.training.rounds import BEST, CURVES, LearningRun
 
@@ -108,3 +117,29 @@ def learn(
     if not results:
         raise GameError(f"{out}: nothing was learnt")
     say(f"{out}: {len(results)} rounds; {out / BEST} is the best net, {out / CURVES} the picture")
+
+
+def _learn_compact(
+    out: Path,
+    size: str,
+    net: str,
+    boards: str,
+    games: int | None,
+    seed: int | None,
+    minutes: float | None,
+    processes: int,
+) -> None:
+    from smallworld.training.compact.run import JUDGE, SIZES, CompactRun, compact_plan
+
+    chosen = tuple(name.strip() for name in boards.split(",")) if boards else None
+    plan = compact_plan(size or next(iter(SIZES)), net, boards=chosen, games=games, seed=seed)
+    run = CompactRun(out, plan, place_of_work(processes, ""), minutes, say)
+    try:
+        done = run.run()
+    except KeyboardInterrupt:
+        warn("Stopped; the same command goes on from there.")
+        raise
+    if done:
+        say(f"{out / JUDGE}: play with it by champion:judge={out / JUDGE}")
+    else:
+        say("Time is up; the same command goes on.")

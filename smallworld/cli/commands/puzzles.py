@@ -15,9 +15,10 @@ from smallworld.cli.console import say, warn
 from smallworld.content.loader import MAPS
 from smallworld.engine.game import GameError
 from smallworld.game.records.record import Record
+from smallworld.game.setup import prepare
 from smallworld.players.registry import make_player
 from smallworld.puzzles.maker import PuzzleMaker, PuzzlePlan
-from smallworld.puzzles.puzzle import GRADES, PuzzleGame, Question, read_games
+from smallworld.puzzles.puzzle import GRADES, PuzzleGame, Question, place_of, read_games
 
 _MOST_OF_A_QUESTION = 0.5  # of a board's puzzles
 
@@ -27,6 +28,9 @@ def puzzles(
     board: Annotated[
         list[str] | None, typer.Option(help="A board; may be said again. All, if none is.")
     ] = None,
+    world: Annotated[
+        str, typer.Option(help="base, underground or mixed; without it, that of each board.")
+    ] = "",
     each: Annotated[int, typer.Option(min=1, help="How many there shall be on each board.")] = 40,
     player: Annotated[str, typer.Option(help="Who plays the games.")] = "planner",
     simulations: Annotated[
@@ -51,9 +55,10 @@ def puzzles(
             raise GameError(f"there is no board {name!r}; there are {', '.join(MAPS)}")
     until = None if minutes is None else time.monotonic() + 60 * minutes
     progress = PuzzleProgress(out, each)
-    makers = {name: PuzzleMaker(PuzzlePlan(name, player, simulations)) for name in boards}
+    plans = [PuzzlePlan(name, world, player, simulations) for name in boards]
+    makers = {_place(plan): PuzzleMaker(plan) for plan in plans}
     try:
-        while due := [name for name in boards if progress.made[name] < each]:
+        while due := [name for name in makers if progress.made[name] < each]:
             if until is not None and time.monotonic() > until:
                 break
             name = min(due, key=lambda name: progress.made[name])
@@ -64,6 +69,11 @@ def puzzles(
         warn(f"Stopped; the same command goes on from there. {progress.told()}")
         raise
     say(f"{out}: {progress.told()}")
+
+
+def _place(plan: PuzzlePlan) -> str:
+    prepare(plan.table)  # refuses a world that the board is not for
+    return place_of(plan.table)
 
 
 class PuzzleProgress:
@@ -113,7 +123,7 @@ class PuzzleProgress:
 
     def _count(self, game: PuzzleGame) -> None:
         record = Record.from_text(game.record)
-        board = record.table.map
+        board = place_of(record.table)
         for puzzle in game.puzzles:
             self._note(board, puzzle.question, puzzle.grade)
         self._seeds[board] = max(self._seeds.get(board, 0), record.header.seed or 0)

@@ -66,7 +66,7 @@ def _enter(
 def weigh(build: str, home: Path) -> list[Entrant]:
     """Bytes of a position on the largest board, in a process of its own."""
     with own_worker(home) as worker:
-        found = worker.ask({"what": "memory", "table": LARGEST, "seconds": 0.0})
+        found = worker.measure({"what": "memory", "table": LARGEST, "seconds": 0.0})
         return [
             Entrant(f"{build}, {words}", worker, {}, BYTES, [found[what]])
             for what, words in ROOM.items()

@@ -4,62 +4,31 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-from types import TracebackType
 
-from smallworld.engine.game import GameError
+from smallworld.work.child_process import ChildProcess
 
 BenchRequest = dict[str, object]
 WARM_UP = 0.1  # seconds
 
 
-class BenchProcess:
-    """A child process that answers wishes; it ends with the `with` block."""
+class BenchProcess(ChildProcess):
+    """A child process that is measured: what it is asked and answers is JSON."""
 
     def __init__(self, command: Sequence[str], module_path: str) -> None:
-        self._command = " ".join(command)
         surroundings = {**os.environ, "PYTHONPATH": module_path, "PYTHONHASHSEED": "0"}
-        self._child = subprocess.Popen(
-            command, env=surroundings, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        self.greeting = self._read()
+        ended = f"a measured process ended early: {' '.join(command)}"
+        super().__init__(command, ended, surroundings)
+        self.greeting: dict[str, float] = json.loads(self.read())
 
-    def ask(self, request: BenchRequest) -> dict[str, float]:
+    def measure(self, request: BenchRequest) -> dict[str, float]:
         """Its answer to one request."""
-        assert self._child.stdin is not None
-        self._child.stdin.write(json.dumps(request) + "\n")
-        self._child.stdin.flush()
-        return self._read()
-
-    def _read(self) -> dict[str, float]:
-        assert self._child.stdout is not None
-        line = self._child.stdout.readline()
-        if not line:
-            self.close()
-            raise GameError(f"a measured process ended early: {self._command}")
-        found: dict[str, float] = json.loads(line)
+        found: dict[str, float] = json.loads(self.ask(json.dumps(request)))
         return found
-
-    def __enter__(self) -> BenchProcess:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """End the process."""
-        self._child.kill()
-        self._child.communicate()
 
 
 def own_worker(home: Path, module: str = "smallworld.devtools.bench.worker") -> BenchProcess:
@@ -96,10 +65,10 @@ class Entrant:
 def alternate(entrants: Sequence[Entrant], rounds: int, advance: Callable[[], None]) -> None:
     """Measure all of them, one window each a round."""
     for entrant in entrants:
-        entrant.worker.ask({**entrant.request, "seconds": WARM_UP})
+        entrant.worker.measure({**entrant.request, "seconds": WARM_UP})
     for _ in range(rounds):
         for entrant in entrants:
-            entrant.found.append(entrant.worker.ask(entrant.request)[entrant.unit])
+            entrant.found.append(entrant.worker.measure(entrant.request)[entrant.unit])
             advance()
 
 

@@ -45,7 +45,7 @@ TABLE: Final = "lesson-"  # and the lesson: what its table is called
 _NEVER: Final = 1e9  # seconds
 _NO_UNDO: Final = UndoRange(None, None)  # the lesson has a way back of its own
 
-Told = PageMessage | LessonMessage
+LessonReply = PageMessage | LessonMessage
 
 
 class LessonSession:
@@ -63,7 +63,7 @@ class LessonSession:
             self._changed = True
             self._game = LessonGame(lesson)
 
-    def welcome(self) -> list[Told]:
+    def welcome(self) -> list[LessonReply]:
         """All there is to know."""
         history = self._game.history
         self._line = history.line
@@ -81,7 +81,7 @@ class LessonSession:
         )
         return [message, self._told()]
 
-    def ask(self, request: PageRequest | StepRequest) -> list[Told]:
+    def ask(self, request: PageRequest | StepRequest) -> list[LessonReply]:
         """What the page is told about a request."""
         try:
             if isinstance(request, StepRequest):
@@ -93,7 +93,7 @@ class LessonSession:
         except GameError as error:
             return [error_message(request.id, error)]
 
-    def _step(self, request: StepRequest) -> list[Told]:
+    def _step(self, request: StepRequest) -> list[LessonReply]:
         if request.act == "next":
             return self._change(request.id, self._game.go_on)
         if request.act == "show":
@@ -107,7 +107,7 @@ class LessonSession:
         self._game.shown = [self._game.history.line]
         return self._tell(request.id)
 
-    def _ask(self, request: PageRequest) -> list[Told]:
+    def _ask(self, request: PageRequest) -> list[LessonReply]:
         history = self._game.history
         if isinstance(request, MoveRequest):
             texts = (*request.first, request.do)
@@ -124,15 +124,15 @@ class LessonSession:
             return [AnswerMessage(request.id, PastPosition(request.line, shown))]
         raise Refused("not_in_lesson")
 
-    def _change(self, id_: str, change: Callable[[], bool]) -> list[Told]:
+    def _change(self, id_: str, change: Callable[[], bool]) -> list[LessonReply]:
         change()
         return self._tell(id_)
 
-    def _tell(self, id_: str) -> list[Told]:
+    def _tell(self, id_: str) -> list[LessonReply]:
         """That it is done, then every position on the way, then what the voice says."""
         history = self._game.history
         lines = [line for line in self._game.shown if line != self._line or self._line == 0]
-        told: list[Told] = []
+        told: list[LessonReply] = []
         for line in lines:
             self._n += 1
             base = min(self._line, line)

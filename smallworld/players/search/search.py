@@ -15,7 +15,9 @@ from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.player import Player
 from smallworld.game.views.view import View
 from smallworld.players.budget import Budget, Clock, RemainingBudget, StopCheck, never
-from smallworld.players.policy.evaluation import WHOLE_GAME, expected, horizon, share
+from smallworld.players.policy.evaluation import BIG, WHOLE_GAME, expected, horizon, share
+from smallworld.players.policy.features import ROUND, moment
+from smallworld.players.policy.judge import Judge
 from smallworld.players.policy.policy import Policy, simulate
 from smallworld.players.policy.weights import weights_for
 from smallworld.players.search.candidates import candidates
@@ -33,6 +35,8 @@ class Scope:
 
     conquests: int = 8  # compared at most
     turns: int = 1  # of the seat, until simulations of small decisions stop
+    big: int = 0  # ... and of big ones, with a judge; without one they go to the end of the game
+    doubt: float = DOUBT  # with a judge luck is smaller, and so is what it takes to be sure
     hasty: bool = False  # whether it answers as soon as the best choice is certain
 
 
@@ -66,9 +70,12 @@ class Branch:
     ahead: float = 0.0  # of the policy's choice with the same luck, all simulations together
     squares: float = 0.0
 
-    def run(self, policy: Policy, seat: int, seed: int, last: int) -> float:
+    def run(
+        self, policy: Policy, seat: int, seed: int, last: int, judge: Judge | None = None
+    ) -> float:
         """Play it out once; the seat's share of the result."""
-        return self.add(expected(simulate(self.after, [], policy, seed, last), policy), seat)
+        end = simulate(self.after, [], policy, seed, last)
+        return self.add(expected(end, policy) if judge is None else judge.coins(end), seat)
 
     def add(self, coins: list[float], seat: int) -> float:
         """Note the final coins that a simulation led to; the seat's share of the result."""
@@ -130,11 +137,20 @@ def think(
 
 
 def search(
-    s: State, seat: int, clock: Clock, seed: int, policy: Policy, scope: Scope
+    s: State,
+    seat: int,
+    clock: Clock,
+    seed: int,
+    policy: Policy,
+    scope: Scope,
+    judge: Judge | None = None,
 ) -> list[Thought]:
-    """Halve the candidates again and again, each round as long as the others."""
+    """Halve the candidates again and again, each round as long as the others.
+
+    Where simulations stop the judge says how the game will end, or else the nine signs.
+    """
     root = s.copy()
-    last = horizon(root, scope.turns)
+    last = horizon(root, scope.turns) if judge is None else judged_horizon(root, scope)
     branches: list[Branch] = []
     for action in candidates(root, policy, scope.conquests):
         after = root.copy()
@@ -146,10 +162,10 @@ def search(
     settled = False
     for n in range(rounds):
         while not settled:
-            base = usual.run(policy, seat, seed + luck, last)
+            base = usual.run(policy, seat, seed + luck, last, judge)
             clock.count()
             for branch in alive:
-                branch.compare(branch.run(policy, seat, seed + luck, last) - base)
+                branch.compare(branch.run(policy, seat, seed + luck, last, judge) - base)
                 clock.count()
             luck += 1
             if scope.hasty:
@@ -157,20 +173,28 @@ def search(
                 settled = not alive or (len(alive) == 1 and alive[0].is_better())
             if clock.part() >= (n + 1) / rounds:
                 break
-        alive.sort(key=lambda b: -b.merit())
+        alive.sort(key=lambda b: -b.merit(scope.doubt))
         if settled or clock.part() >= 1:
             break
         if n + 1 < rounds:
             alive = alive[: (len(alive) + 1) // 2]
-    return ranked(usual, alive, branches)
+    return ranked(usual, alive, branches, scope.doubt)
 
 
-def ranked(usual: Branch, alive: list[Branch], branches: list[Branch]) -> list[Thought]:
+def judged_horizon(s: State, scope: Scope) -> int:
+    """The last moment to play out before the judge is asked; no turns: the running one."""
+    turns = scope.big if s.step() in BIG else scope.turns
+    return int(moment(s)) + (ROUND * turns - 1 if turns else 0)
+
+
+def ranked(
+    usual: Branch, alive: list[Branch], branches: list[Branch], doubt: float = DOUBT
+) -> list[Thought]:
     """What was found, the best first: the policy's choice unless another is surely better."""
-    found = [*alive, usual] if alive and alive[0].merit() > 0 else [usual, *alive]
+    found = [*alive, usual] if alive and alive[0].merit(doubt) > 0 else [usual, *alive]
     rest = [branch for branch in branches if branch not in found]
-    rest.sort(key=lambda b: (-b.simulations, -b.merit()))
-    return [b.thought(0.0 if b is usual else b.merit()) for b in found + rest]
+    rest.sort(key=lambda b: (-b.simulations, -b.merit(doubt)))
+    return [b.thought(0.0 if b is usual else b.merit(doubt)) for b in found + rest]
 
 
 def forecast(s: State, simulations: int, seed: int) -> list[float]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import ClassVar, Final
 
-from smallworld.home.lessons.lesson_session import LessonSession, Told
+from smallworld.home.lessons.lesson_session import LessonReply, LessonSession
 from smallworld.home.lessons.library import lessons
 from smallworld.home.lessons.messages import LearnRequest, LessonMessage, StepRequest
 from smallworld.server.http.solo_socket import SoloPage
+from smallworld.table.asking.solo import SoloTable
 from smallworld.table.messages import JoinRequest, PageRequest
-from smallworld.table.problems import Refused
 
 LessonRequest = LearnRequest | StepRequest | JoinRequest | PageRequest
 
@@ -23,20 +23,15 @@ class LessonPage(SoloPage):
 
     def __init__(self, lesson: str) -> None:
         self._lesson: Final = lesson
-        self._session: LessonSession | None = None
+        self._table: Final = SoloTable(
+            LearnRequest, lambda request: LessonSession(lessons()[lesson], request)
+        )
 
     def exists(self) -> bool:
         """Whether there is such a lesson."""
         return self._lesson in lessons()
 
-    async def answers(self, request: LessonRequest) -> AsyncIterator[Told]:
+    async def answers(self, request: LessonRequest) -> AsyncIterator[LessonReply]:
         """What the page is told about a request."""
-        if isinstance(request, LearnRequest):
-            self._session = LessonSession(lessons()[self._lesson], request)
-            told = self._session.welcome()
-        elif self._session is None or isinstance(request, JoinRequest):
-            raise Refused("not_joined")
-        else:
-            told = self._session.ask(request)
-        for message in told:
+        for message in self._table.answer(request):
             yield message

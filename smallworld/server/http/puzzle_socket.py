@@ -7,12 +7,13 @@ from typing import ClassVar, Final
 
 from smallworld.puzzles.messages import PuzzleMessage, PuzzleRequest, SolveRequest
 from smallworld.puzzles.puzzle import shipped
-from smallworld.puzzles.session import PuzzleSession, PuzzleTold
+from smallworld.puzzles.session import PuzzleReply, PuzzleSession
 from smallworld.puzzles.verdict import judge_solution
 from smallworld.server.http.solo_socket import SoloPage
 from smallworld.server.workers.interface import Workers
 from smallworld.server.workers.job_queue import JobPlace, Urgency
 from smallworld.server.workers.pool import WorkerDied, WorkerFailed
+from smallworld.table.asking.solo import SoloTable
 from smallworld.table.messages import JoinRequest, PageRequest, error_message
 from smallworld.table.problems import Refused
 
@@ -29,7 +30,9 @@ class PuzzlePage(SoloPage):
         self._puzzle: Final = puzzle
         self._workers: Final = workers
         self._owner: Final = owner
-        self._session: PuzzleSession | None = None
+        self._table: Final = SoloTable(
+            PuzzleRequest, lambda request: PuzzleSession(shipped()[puzzle], request)
+        )
 
     def exists(self) -> bool:
         """Whether there is such a puzzle."""
@@ -37,25 +40,18 @@ class PuzzlePage(SoloPage):
 
     async def answers(
         self, request: PuzzleRequest | SolveRequest | JoinRequest | PageRequest
-    ) -> AsyncIterator[PuzzleTold]:
+    ) -> AsyncIterator[PuzzleReply]:
         """What the page is told about a request; when the turn is over, the verdict."""
-        if isinstance(request, PuzzleRequest):
-            self._session = PuzzleSession(shipped()[self._puzzle], request)
-            told = self._session.welcome()
-        elif self._session is None or isinstance(request, JoinRequest):
-            raise Refused("not_joined")
-        else:
-            told = self._session.ask(request)
-        for message in told:
+        for message in self._table.answer(request):
             yield message
-        asked = self._session.judging
-        if asked is None:
+        session = self._table.session
+        if session is None or session.judging is None:
             return
         place = JobPlace(Urgency.HINT, self._owner)
         try:
-            verdict = await self._workers.do(judge_solution, asked, WITHIN, place)
+            verdict = await self._workers.do(judge_solution, session.judging, WITHIN, place)
         except (WorkerDied, WorkerFailed):
             yield error_message(None, Refused("no_verdict"))
             return
-        for message in self._session.judged(verdict):
+        for message in session.judged(verdict):
             yield message

@@ -21,7 +21,9 @@ from smallworld.server.http.metrics import RequestCounts
 ID: Final = "x-request-id"
 request_id: Final[ContextVar[str]] = ContextVar("request_id", default="")
 log: Final = logging.getLogger("smallworld.requests")
+refused: Final = logging.getLogger("smallworld.refused")  # before anybody looked at them
 
+_NOT_LOOKED_AT: Final = "-"
 _GOOD: Final = re.compile(r"[A-Za-z0-9_.:-]{1,64}")  # as a proxy may have given it
 
 
@@ -59,7 +61,8 @@ class RequestLogMiddleware:
             took = round(1000 * (time.monotonic() - begun), 1)
             place = place_of(scope)
             facts = {"method": method, "path": place, "status": status, "ms": took}
-            log.info("%s %s", method, place, extra={"facts": facts})
+            kind = refused if place == _NOT_LOOKED_AT else log
+            kind.info("%s %s", method, place, extra={"facts": facts})
             request_id.reset(token)
 
 
@@ -71,8 +74,8 @@ def place_of(scope: Scope) -> str:
     """
     path = str(scope["path"])
     params = scope.get("path_params")
-    if params is None:  # refused before it was looked at
-        return "-"
+    if params is None:
+        return _NOT_LOOKED_AT
     for name, value in params.items():
         path = path.replace(str(value), f"{{{name}}}", 1)
     return path

@@ -11,6 +11,7 @@ from typing import Final
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from smallworld.engine.game import GameError
+from smallworld.home.messages import NOTHING_THERE
 from smallworld.server.http import wire
 from smallworld.server.http.access.admission import Admission
 from smallworld.server.http.access.rate_limits import AddressCounts
@@ -29,7 +30,6 @@ from smallworld.table.messages import (
 )
 from smallworld.table.problems import Refused, kind_of
 
-NO_TABLE: Final = 4404
 TOO_LATE: Final = 4408
 FLOODING: Final = 4429
 TOO_MANY: Final = 1013
@@ -140,7 +140,7 @@ class _SocketLoop:
             if session is None:
                 connection.post(wire.write(error_message(None, Refused("no_table"))))
         if session is None:
-            connection.close(NO_TABLE)
+            connection.close(NOTHING_THERE)
             return None
         try:
             async with asyncio.timeout(self._settings.join_within):

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from smallworld.home.messages import fields_of
+from smallworld.home.messages import NOTHING_THERE, fields_of
 from smallworld.server.http import wire
 from smallworld.server.http.access.admission import Admission
 from smallworld.server.settings import ServerSettings
@@ -23,7 +23,6 @@ from smallworld.table.limits import TokenBucket
 from smallworld.table.messages import MESSAGES, PingRequest, PongMessage, error_message
 from smallworld.table.problems import Refused
 
-NOT_THERE: Final = 4404
 FLOODING: Final = 4429
 
 
@@ -49,7 +48,7 @@ async def serve_solo_page(
     with suppress(WebSocketDisconnect, RuntimeError, OSError):
         if not page.exists():
             await socket.send_text(wire.write(error_message(None, Refused("nothing_here"))))
-            await socket.close(NOT_THERE)
+            await socket.close(NOTHING_THERE)
             return
         await _serve(socket, page, settings, admission, owner)
 

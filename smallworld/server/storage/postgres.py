@@ -459,6 +459,7 @@ async def _write_apart(line: Any, change: Change | SaveReview) -> None:
         await line.execute(sql.SAVE_HOST, change.table_id, change.seat)
     elif isinstance(change, SaveGuest):
         await line.execute(sql.SAVE_MARK, change.table_id, change.seat, change.mark)
+        await line.execute(sql.FORGET_WANTS, change.table_id, change.seat)
     elif isinstance(change, SaveReview):
         await line.execute(sql.SAVE_REVIEW, change.table_id, change.made, change.review)
 

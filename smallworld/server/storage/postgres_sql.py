@@ -217,6 +217,8 @@ GUESTS: Final = "SELECT seat, mark FROM marks WHERE table_id = $1 AND seat <> ''
 SAVE_MARK: Final = (
     "INSERT INTO marks VALUES ($1, $2, $3) ON CONFLICT (table_id, seat) DO UPDATE SET mark = $3"
 )
+# Whoever had the seat before is told of the table no more.
+FORGET_WANTS: Final = "DELETE FROM notice_wants WHERE table_id = $1 AND seats = $2"
 REVIEW: Final = "SELECT review FROM reviews WHERE table_id = $1"
 SAVE_REVIEW: Final = (
     "INSERT INTO reviews VALUES ($1, $2, $3) "

@@ -71,7 +71,7 @@ class Retention:
         """From where a table was made matters only while it waits for guests."""
         waits_since = time.time() - self._services.settings.open_for
         await self._run(
-            "DELETE FROM marks WHERE table_id IN (SELECT table_id FROM "
-            f"{self._standing} AS s WHERE s.over OR s.moved < $1)",
+            "DELETE FROM marks WHERE table_id NOT IN (SELECT table_id FROM "
+            f"{self._standing} AS s WHERE NOT s.over AND s.moved >= $1)",
             (waits_since,),
         )

@@ -149,7 +149,12 @@ def _statements(change: Change | SaveReview) -> list[Statement]:
     if isinstance(change, SaveHost):
         return [("INSERT OR REPLACE INTO hosts VALUES (?, ?)", (change.table_id, change.seat))]
     if isinstance(change, SaveGuest):
-        return [_insert_mark(change.table_id, change.seat, change.mark)]
+        # Whoever had the seat before is told of the table no more.
+        before = "DELETE FROM notice_wants WHERE table_id = ? AND seats = ?"
+        return [
+            _insert_mark(change.table_id, change.seat, change.mark),
+            (before, (change.table_id, change.seat)),
+        ]
     if isinstance(change, SaveSeat):
         return [_insert_seat(change.row)]
     if isinstance(change, SaveChange):

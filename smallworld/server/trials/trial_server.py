@@ -10,14 +10,12 @@ from __future__ import annotations
 import json
 import os
 import socket
-import subprocess
 import sys
 import tempfile
 import threading
 import time
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final
 
 from smallworld.engine.game import GameError
@@ -25,6 +23,7 @@ from smallworld.server.app import make_app
 from smallworld.server.memory import tune_memory
 from smallworld.server.run import UvicornServer, config_for
 from smallworld.server.settings import ServerSettings, unlimited
+from smallworld.work.child_process import ChildProcess
 
 _MEMORY: Final = Path("/proc/self/statm")
 _MEGABYTE: Final = 1024 * 1024
@@ -38,46 +37,24 @@ class ServerUse:
     memory: float  # megabytes that it holds now
 
 
-class TrialServer:
+class TrialServer(ChildProcess):
     """A server from its start to its end; only the limits that are named are set."""
 
     def __init__(self, **settings: float) -> None:
         self._folder: Final = tempfile.TemporaryDirectory()
-        self._asking: Final = threading.Lock()
-        self._process: Final = subprocess.Popen(
+        super().__init__(
             [sys.executable, "-P", "-m", __name__, self._folder.name, json.dumps(settings)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
+            "the server that was to be tried out has ended; see what it said above",
         )
-        self.port: Final = int(self._line())
+        self.port: Final = int(self.read())
 
     def tell(self) -> ServerUse:
         """What it has used so far; may be asked by several threads."""
-        assert self._process.stdin is not None
-        with self._asking:  # else one may read the other's answer along with its own
-            self._process.stdin.write("\n")
-            self._process.stdin.flush()
-            return ServerUse(**json.loads(self._line()))
+        return ServerUse(**json.loads(self.ask()))
 
-    def _line(self) -> str:
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line:
-            raise GameError("the server that was to be tried out has ended; see what it said above")
-        return line
-
-    def __enter__(self) -> TrialServer:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._process.terminate()
-        self._process.communicate()
+    def close(self) -> None:
+        """End the server, and throw its games away."""
+        super().close()
         self._folder.cleanup()
 
 

@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
@@ -70,7 +71,7 @@ def free_port() -> int:
         return int(line.getsockname()[1])
 
 
-class TrialService:
+class TrialService(ABC):
     """A server in a process of its own that can be killed, paused and started again."""
 
     def __init__(self, prefix: str) -> None:
@@ -78,13 +79,13 @@ class TrialService:
         self.folder: Final = Path(tempfile.mkdtemp(prefix=prefix))
         self._process: subprocess.Popen[bytes] | None = None
 
+    @abstractmethod
     def command(self) -> Sequence[str]:
         """How it is started."""
-        raise NotImplementedError
 
+    @abstractmethod
     def answers(self) -> bool:
         """Whether it can be used."""
-        raise NotImplementedError
 
     @property
     def pid(self) -> int:

@@ -38,3 +38,15 @@ test("without a mark it is docked at the bottom, or at the top if a mark is ther
   const wide = [box(0, 200, 1280, 500)];
   expect(placeBubble(SIZE, wide, LAPTOP).top).toBeLessThan(60);
 });
+
+test("a card that is open stays free, on a phone on its side, too", () => {
+  const side = { width: 844, height: 390 };
+  const card = box(324, 144, 306, 188);
+  const ring = box(215, 220, 92, 92);
+  const place = placeBubble({ width: 280, height: 205 }, [ring], side, [card]);
+  expect(place.left + 280 <= card.left || place.top + 205 <= card.top).toBe(true);
+  expect(place.top + 205 <= ring.top || place.left >= ring.left + ring.width).toBe(true);
+  // Where there is no room for both, the mark is covered and not the card.
+  const crowded = placeBubble({ width: 280, height: 300 }, [ring], side, [card]);
+  expect(crowded.left + 280 <= card.left || crowded.top + 300 <= card.top).toBe(true);
+});

@@ -21,12 +21,16 @@ const overlaps = (a: Box, b: Box): boolean =>
 
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 
-/** A place of that size in the window: beside the first mark, upon none of them; else docked at the bottom. */
-export function placeBubble(size: { width: number; height: number }, marks: Box[], window: { width: number; height: number }): Placed {
+/**
+ * A place of that size in the window: beside the first mark, upon none of them nor upon an open card; else docked at the bottom, the
+ * top or in a corner. Where there is no room for all of it, a card stays free: what is done next is done there.
+ */
+export function placeBubble(size: { width: number; height: number }, marks: Box[], window: { width: number; height: number }, cards: Box[] = []): Placed {
   const { width, height } = size;
   const right = window.width - width - MARGIN;
   const bottom = window.height - height - MARGIN;
   const first = marks[0];
+  const free = ({ left, top }: Placed, from: Box[]): boolean => !from.some((box) => overlaps({ left, top, width, height }, box));
   if (first && right >= MARGIN && bottom >= MARGIN) {
     const middle = clamp(first.top + first.height / 2 - height / 2, MARGIN, bottom);
     const centre = clamp(first.left + first.width / 2 - width / 2, MARGIN, right);
@@ -40,12 +44,16 @@ export function placeBubble(size: { width: number; height: number }, marks: Box[
       { left: centre, top: first.top - height - GAP, side: "above" },
     ];
     for (const place of tall ? [...stacked, ...aside] : [...aside, ...stacked]) {
-      const box = { left: place.left, top: place.top, width, height };
       const fits = place.left >= MARGIN && place.left <= right && place.top >= MARGIN && place.top <= bottom;
-      if (fits && !marks.some((mark) => overlaps(box, mark))) return place;
+      if (fits && free(place, [...marks, ...cards])) return place;
     }
   }
-  const docked: Placed = { left: clamp((window.width - width) / 2, 0, Math.max(0, right)), top: Math.max(0, bottom), side: "docked" };
-  const hidden = marks.some((mark) => overlaps({ left: docked.left, top: docked.top, width, height }, mark));
-  return hidden ? { ...docked, top: MARGIN } : docked;
+  const centre = clamp((window.width - width) / 2, 0, Math.max(0, right));
+  const spots = [centre, MARGIN, Math.max(0, right)].flatMap((left): Placed[] => [
+    { left, top: Math.max(0, bottom), side: "docked" },
+    { left, top: MARGIN, side: "docked" },
+  ]);
+  const [docked, above] = spots as [Placed, Placed];
+  const best = spots.find((spot) => free(spot, [...marks, ...cards])) ?? spots.find((spot) => free(spot, cards));
+  return best ?? (free(docked, marks) ? docked : above);
 }

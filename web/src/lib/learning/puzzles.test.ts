@@ -4,7 +4,7 @@ import type { PuzzleSummary } from "../wire/wire.gen";
 
 const none: PuzzleProgress = { solved: {}, later: [], streak: 0, longest: 0 };
 const puzzle = (name: string, grade: number, map = "base-2"): PuzzleSummary =>
-  ({ puzzle: name, map, question: "combo", grade, players: 2, turn: 1, turns: 10 });
+  ({ puzzle: name, map, world: "base", question: "combo", grade, players: 2, turn: 1, turns: 10 });
 
 test("a streak grows with every first try that was right, and ends with one that was not", () => {
   let progress = answered(answered(none, "a", true), "b", true);
@@ -24,12 +24,13 @@ test("another try of the same puzzle changes no streak, but it is noted as solve
   expect(answered(later, "a", false)).toBe(later);
 });
 
-test("puzzles are chosen by grade, board and question", () => {
-  const all = [puzzle("a", 1), puzzle("b", 2), puzzle("c", 1, "base-3")];
+test("puzzles are chosen by grade, board, world and question", () => {
+  const all = [puzzle("a", 1), puzzle("b", 2), puzzle("c", 1, "base-3"), { ...puzzle("d", 3), world: "mixed" }];
   const names = (choice: Parameters<typeof chosenPuzzles>[1]): string[] => chosenPuzzles(all, choice).map((one) => one.puzzle);
-  expect(names({ grade: 1, map: "", question: "" })).toEqual(["a", "c"]);
-  expect(names({ grade: 0, map: "base-3", question: "combo" })).toEqual(["c"]);
-  expect(names({ grade: 0, map: "", question: "decline" })).toEqual([]);
+  expect(names({ grade: 1, map: "", world: "", question: "" })).toEqual(["a", "c"]);
+  expect(names({ grade: 0, map: "base-3", world: "", question: "combo" })).toEqual(["c"]);
+  expect(names({ grade: 0, map: "", world: "mixed", question: "" })).toEqual(["d"]);
+  expect(names({ grade: 0, map: "", world: "", question: "decline" })).toEqual([]);
 });
 
 test("the next puzzle is the first after this one that was not tried, then one before it", () => {

@@ -38,12 +38,13 @@ export function noteAnswer(puzzle: string, solved: boolean): PuzzleProgress {
 export interface PuzzleChoice {
   grade: number; // 0: any
   map: string; // empty: any
+  world: string; // empty: any
   question: string; // empty: any
 }
 
 /** The puzzles that are chosen, in their order. */
-export function chosenPuzzles(all: PuzzleSummary[], { grade, map, question }: PuzzleChoice): PuzzleSummary[] {
-  return all.filter((one) => (!grade || one.grade === grade) && (!map || one.map === map) && (!question || one.question === question));
+export function chosenPuzzles(all: PuzzleSummary[], { grade, map, world, question }: PuzzleChoice): PuzzleSummary[] {
+  return all.filter((one) => (!grade || one.grade === grade) && (!map || one.map === map) && (!world || one.world === world) && (!question || one.question === question));
 }
 
 /** The first that has not been tried; null if all have. */

@@ -5,6 +5,7 @@ import type { CreatedTable, SeatAccess } from "../wire/wire.gen";
 export interface Kept {
   watch: string;
   seats: SeatAccess[];
+  alone?: boolean; // one person plays all seats, and hides nothing from themselves
 }
 
 const SECRETS = "smallworld.seats";
@@ -34,12 +35,12 @@ function all(): Record<string, Kept> {
   return inMemory;
 }
 
-export function keepTable(made: CreatedTable): void {
+export function keepTable(made: CreatedTable, alone = false): void {
   const tables = all();
   const old = tables[made.table]?.seats ?? [];
   const fresh = made.seats.filter((seat) => seat.secret);
   const others = old.filter((seat) => !fresh.some((other) => other.seat === seat.seat));
-  tables[made.table] = { watch: made.watch, seats: [...others, ...fresh] };
+  tables[made.table] = { watch: made.watch, seats: [...others, ...fresh], ...(alone ? { alone } : {}) };
   remember(SECRETS, tables);
 }
 

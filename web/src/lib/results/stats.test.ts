@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { byBoard, byOpponent, byPower, byRace, csv, forgetGames, noteGame, playedGames, summary, type PlayedGame } from "./stats";
+import { byBoard, byOpponent, byPower, byRace, csv, forgetGames, noteGame, ownRating, playedGames, suggestedLevel, summary, type PlayedGame } from "./stats";
 import type { GameView, LogEntry, TableInfo } from "../wire/wire.gen";
 
 beforeEach(() => {
@@ -61,4 +61,34 @@ test("a spreadsheet gets a line for each game, whatever a name has in it", () =>
   const text = csv([game("a", 80, 1, { races: { 'Or"cs, tall': 3 } })]);
   expect(text.split("\r\n")[0]).toBe("ended,table,board,world,players,coins,place,opponents,races,powers");
   expect(text.split("\r\n")[1]).toBe('1970-01-01T00:00:00.000Z,a,base-2,base,2,80,1,greedy,"Or""cs, tall 3",Hill 1');
+});
+
+const rated = [
+  { name: "greedy", rating: 1500 },
+  { name: "level:3", rating: 1350 },
+  { name: "level:5", rating: 1550 },
+  { name: "level:8", rating: 1850 },
+  { name: "mine", rating: null },
+];
+const ratings = new Map([["greedy", 1500]]);
+const many = (wins: number, losses: number): PlayedGame[] => [...Array(wins).fill(1), ...Array(losses).fill(2)].map((place, n) => game(`g${n}`, 70, place));
+
+test("who wins half of the games is as strong as the opponent", () => {
+  expect(ownRating(many(10, 10), ratings)).toBeGreaterThan(1480);
+  expect(ownRating(many(10, 10), ratings)).toBeLessThan(1520);
+  expect(ownRating(many(15, 5), ratings)).toBeGreaterThan(1600);
+  expect(ownRating(many(2, 18), ratings)).toBeLessThan(1300);
+});
+
+test("a fair share among four is one in four", () => {
+  const four = many(5, 15).map((each) => ({ ...each, opponents: ["greedy", "greedy", "greedy"], players: 4 }));
+  expect(Math.abs((ownRating(four, ratings) ?? 0) - 1500)).toBeLessThan(20);
+});
+
+test("a level is suggested that is beaten half the time, once there are enough games", () => {
+  expect(suggestedLevel(many(10, 10), rated)).toBe("level:5");
+  expect(suggestedLevel(many(19, 1), rated)).toBe("level:8");
+  expect(suggestedLevel(many(3, 17), rated)).toBe("level:3");
+  expect(suggestedLevel(many(2, 3), rated)).toBeNull();
+  expect(suggestedLevel(many(10, 10).map((each) => ({ ...each, opponents: ["person"] })), rated)).toBeNull();
 });

@@ -81,6 +81,42 @@ export const byPower = (games: PlayedGame[]): Sum[] => group(games, (game) => Ob
 export const byBoard = (games: PlayedGame[]): Sum[] => group(games, (game) => [[game.board, game.coins]]);
 export const byOpponent = (games: PlayedGame[]): Sum[] => group(games, (game) => [...new Set(game.opponents)].map((name) => [name, game.coins]));
 
+const SURE = 6; // games against computers before anything is suggested
+const SPAN = [0, 3000] as const; // of ratings
+
+/** The rating somebody has who wins as often as they did, against computers of known strength; null: too few games. */
+export function ownRating(games: PlayedGame[], ratings: ReadonlyMap<string, number>): number | null {
+  const known = games.filter((game) => game.opponents.every((name) => ratings.has(name)));
+  if (known.length < SURE) return null;
+  /** Wins that were had beyond those of somebody with that rating. */
+  const more = (rating: number): number => {
+    let total = 0;
+    for (const { place, opponents } of known) total += (place === 1 ? 1 : 0) - expectedShare(rating, opponents.map((name) => ratings.get(name) ?? 0));
+    return total + (1500 - rating) / 4000; // who only wins, or only loses, is not sent to the end of the scale at once
+  };
+  let [low, high]: [number, number] = [SPAN[0], SPAN[1]];
+  while (high - low > 1) {
+    const middle = (low + high) / 2;
+    if (more(middle) > 0) low = middle;
+    else high = middle;
+  }
+  return Math.round(low);
+}
+
+/** How often somebody of that rating wins against these: 400 points are ten to one. */
+const expectedShare = (rating: number, others: number[]): number => 1 / others.reduce((sum, other) => sum + 10 ** ((other - rating) / 400), 1);
+
+/** The level whose rating is nearest: against it half of the games would be won. */
+export function suggestedLevel(games: PlayedGame[], levels: readonly { name: string; rating: number | null }[]): string | null {
+  const rated = levels.flatMap(({ name, rating }) => (rating === null ? [] : [{ name, rating }]));
+  const own = ownRating(games.slice(-RECENT), new Map(rated.map(({ name, rating }) => [name, rating])));
+  if (own === null) return null;
+  const steps = rated.filter(({ name }) => name.startsWith("level:"));
+  const among = steps.length ? steps : rated;
+  return among.toSorted((a, b) => Math.abs(a.rating - own) - Math.abs(b.rating - own))[0]?.name ?? null;
+}
+const RECENT = 30; // games; people learn
+
 const cell = (value: string | number): string => (/[",\n;]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
 
 /** A line for each game, for spreadsheets. */

@@ -30,6 +30,8 @@ class Levels {
 
 export const levels = new Levels();
 
+const STEP = /^level:(\d+)$/; // of the scale in even steps
+
 /** How strong it is stands before what it does, where narrow lists cut the line: "Greedy (1500): takes what pays now". */
 export function levelName(level: LevelInfo): string {
   const title = levelTitle(level.name);
@@ -38,12 +40,13 @@ export function levelName(level: LevelInfo): string {
 
 /** What it does: "takes what pays now". */
 export function levelText(level: LevelInfo): string {
-  return maybe(`levelDoes_${level.name}`, level.text);
+  return STEP.test(level.name) ? t("levelStepDoes") : maybe(`levelDoes_${level.name}`, level.text);
 }
 
 /** Only what it is called: "Greedy". */
 export function levelTitle(name: string): string {
-  return maybe(`level_${name}`, name);
+  const step = STEP.exec(name)?.[1];
+  return step ? t("levelStep", { n: step }) : maybe(`level_${name}`, name);
 }
 
 /** Without what it does, with how strong it is where that was measured: "Greedy, rating 1500". */

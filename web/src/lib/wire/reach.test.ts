@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { originsFor, seatPath } from "./reach";
+import { originsFor, seatPath, urlAt } from "./reach";
 
 const at = (hostname: string, port = "7457"): Parameters<typeof originsFor>[0] => ({
   protocol: "http:", hostname, port, origin: `http://${hostname}${port ? `:${port}` : ""}`,
@@ -19,4 +19,8 @@ test("who came as localhost is told the addresses of the machine, if others are 
 
 test("a seat's secret stands behind the hash", () => {
   expect(seatPath("abc", "a/b")).toBe("/t/abc/seat#a%2Fb");
+});
+
+test("what is given to others has the address by which they come", () => {
+  expect(urlAt("http://192.168.1.5:7457", "/deal/base-2-x")).toBe("http://192.168.1.5:7457/deal/base-2-x");
 });

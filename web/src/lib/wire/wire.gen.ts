@@ -1096,6 +1096,7 @@ export interface PuzzleMessage {
 export interface PuzzleSummary {
   puzzle: string;
   map: string;
+  world: string;
   question: "combo" | "turn";
   grade: number;
   players: number;

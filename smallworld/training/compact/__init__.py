@@ -1,0 +1,1 @@
+"""Training the judge that plays inside the compiled part: small, and in whole numbers."""

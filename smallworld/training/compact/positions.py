@@ -1,0 +1,249 @@
+"""Positions that the small judge learns from, at the beginnings of turns, in arrays.
+
+Games are played by the quick policy, half of them with odd moves on the way; some of their
+positions are played on to the end several times. Regions and their holders are as many as there
+are, so they stand behind each other, and `holder_count` and `region_count` say whose they are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from smallworld.encoding.layout import TRAIT_ROW
+from smallworld.engine.game import NOBODY, Empire, GameError, State, do, is_chance, is_over, legal
+from smallworld.engine.query import ROW, Trait, each
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.match import set_table
+from smallworld.game.setup import start_game
+from smallworld.players.policy import position_signs as signs
+from smallworld.players.policy.evaluation import WHOLE_GAME, expected
+from smallworld.players.policy.features import moment
+from smallworld.players.policy.policy import Policy, simulate
+from smallworld.players.policy.position_signs import PositionSigns, turned, turns_of
+from smallworld.players.search.search import policy_for
+from smallworld.training.tables import draw_table
+
+SEATS: Final = signs.MOST_SEATS
+NOW: Final = signs.REGION_SIGNS - signs.HOLDER_SIGNS  # signs of a region beside its holder's
+SPEAKING: Final = 4  # traits of a seat that are told; those in decline beside them
+HOLDING: Final = 6  # ... of a race that holds regions
+OPEN: Final = SEATS  # where regions stand that nobody holds
+ODD: Final = 10  # one decision of so many is anything that is legal, in every second game
+LUCK_APART: Final = 7919
+_TURN_LUCK: Final = 20  # playouts of a position, at most
+
+Bytes = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class CompactTask:
+    """Games for one file."""
+
+    boards: tuple[str, ...]
+    first: int  # number of the first game
+    games: int
+    playouts: int
+    one_in: int  # positions that are kept
+
+
+@dataclass
+class CompactSamples:
+    """Positions as arrays; all that is by seat begins with the seat whose turn it is."""
+
+    seats: Bytes
+    seat_traits: Bytes  # active ones, then those in decline, by their rows in the encoding
+    turns: Bytes  # still to come, by seat
+    combos: Bytes
+    combo_traits: Bytes
+    holders: Bytes
+    holder_traits: Bytes
+    regions: Bytes
+    region_holder: Bytes  # among the holders of its position
+    region_seat: Bytes  # OPEN: nobody's
+    prior: Floats  # final coins by the hand-made evaluation
+    now: Floats  # coins there are
+    coins: Floats  # final ones, the mean of the playouts
+    error: Floats  # variance of that mean
+    count: Bytes  # of seats
+    holder_count: Bytes
+    region_count: Bytes
+
+    def __len__(self) -> int:
+        return len(self.count)
+
+
+class CompactRows:
+    """Positions as they are looked at, before they become arrays."""
+
+    def __init__(self) -> None:
+        self.found: Final[dict[str, list[Any]]] = {
+            field.name: [] for field in fields(CompactSamples)
+        }
+
+    def look_at(self, s: State, told: PositionSigns, policy: Policy) -> list[int]:
+        """Tell the position; its seats in the order that all is told in."""
+        found = self.found
+        told.begin(s)
+        order = [(int(s.seat) + n) % int(s.seats) for n in range(int(s.seats))]
+        seats = np.zeros((SEATS, signs.SEAT_SIGNS), np.uint8)
+        traits = np.zeros((SEATS, 2 * SPEAKING), np.uint8)
+        for n, seat in enumerate(order):
+            told.seat(s, seat)
+            _put(told, seats[n])
+            active, declined = _seat_traits(s, seat)
+            _put_traits(active, traits[n, :SPEAKING])
+            _put_traits(declined, traits[n, SPEAKING:])
+        found["seats"].append(seats)
+        found["seat_traits"].append(traits)
+        found["turns"].append(_by_seat([int(turns_of(s, seat)) for seat in order]).astype(np.uint8))
+        self._look_at_combos(s, told)
+        self._look_at_regions(s, told)
+        prior = expected(s, policy)
+        found["prior"].append(_by_seat([prior[seat] for seat in order]))
+        found["now"].append(_by_seat([int(s.coins[seat]) for seat in order]))
+        found["count"].append(np.uint8(len(order)))
+        return order
+
+    def _look_at_combos(self, s: State, told: PositionSigns) -> None:
+        combos = np.zeros((ROW, signs.COMBO_SIGNS), np.uint8)
+        traits = np.zeros((ROW, 2), np.uint8)
+        for slot in range(min(int(s.row_size), ROW)):
+            told.combo(s, slot)
+            _put(told, combos[slot])
+            race = s.library.races[int(s.row_races[slot])]
+            power = s.library.powers[int(s.row_powers[slot])]
+            _put_traits([race, power], traits[slot])
+        self.found["combos"].append(combos)
+        self.found["combo_traits"].append(traits)
+
+    def _look_at_regions(self, s: State, told: PositionSigns) -> None:
+        found = self.found
+        holding: list[tuple[Empire, int]] = [(e, int(e.regions)) for e in s.empires]
+        holding.append((NOBODY, int(told.open_regions())))
+        holders = 0
+        regions = 0
+        for e, held in holding:
+            if not held:
+                continue
+            told.holder(s, e)
+            holder = np.zeros(signs.HOLDER_SIGNS, np.uint8)
+            _put(told, holder)
+            traits = np.zeros(HOLDING, np.uint8)
+            _put_traits(e.traits, traits)
+            found["holders"].append(holder)
+            found["holder_traits"].append(traits)
+            for r in each(held):
+                row = np.zeros(NOW, np.uint8)
+                told.printed(s, r)
+                _put(told, row, signs.HOLDER_SIGNS)
+                told.region(s, e, r)
+                _put(told, row, signs.HOLDER_SIGNS)
+                found["regions"].append(row)
+                found["region_holder"].append(np.uint8(holders))
+                seat = OPEN if e is NOBODY else int(turned(s, e.seat))
+                found["region_seat"].append(np.uint8(seat))
+                regions += 1
+            holders += 1
+        found["holder_count"].append(np.uint8(holders))
+        found["region_count"].append(np.uint8(regions))
+
+    def note_ends(self, ends: list[list[int]]) -> None:
+        """What the playouts of the position led to, seats in its order."""
+        coins = np.array(ends, np.float64)
+        self.found["coins"].append(_by_seat([*coins.mean(0)]))
+        self.found["error"].append(_by_seat([*(coins.var(0, ddof=1) / len(ends))]))
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """All of them."""
+        return {name: np.stack(rows) for name, rows in self.found.items()}
+
+
+def _put(told: PositionSigns, row: Bytes, first: int = 0) -> None:
+    for n in range(int(told.size)):
+        row[int(told.signs[n]) - first] = int(told.times[n])
+
+
+def _put_traits(traits: list[Trait], row: Bytes) -> None:
+    known = [TRAIT_ROW[trait.name] for trait in traits if trait.number >= 0]
+    row[: len(known)] = known[: len(row)]
+
+
+def _seat_traits(s: State, seat: int) -> tuple[list[Trait], list[Trait]]:
+    """Those of the active race, and those that speak for races in decline."""
+    e = s.active(seat)
+    active: list[Trait] = []
+    if e is not NOBODY:
+        active = [e.race, e.power]
+        active += [trait for trait in e.traits if trait is not e.race and trait is not e.power]
+    return active, [trait for other in s.declined(seat) for trait in other.traits]
+
+
+def _by_seat(values: list[Any]) -> Floats:
+    found = np.zeros(SEATS, np.float32)
+    found[: len(values)] = values
+    return found
+
+
+def play_compact(task: CompactTask) -> bytes:
+    """The contents of the file."""
+    rows = CompactRows()
+    for number in range(task.first, task.first + task.games):
+        _play_game(task, number * LUCK_APART + 1, rows)
+    if not rows.found["count"]:
+        raise GameError("no position was kept; play more games")
+    content = BytesIO()
+    np.savez_compressed(content, allow_pickle=False, **rows.arrays())
+    return content.getvalue()
+
+
+def _play_game(task: CompactTask, luck: int, rows: CompactRows) -> None:
+    dealer = Dealer(luck)
+    s = start_game(set_table(draw_table(task.boards, dealer).setup, dealer))
+    policy = policy_for(s)
+    told = PositionSigns(policy)
+    wanders = dealer.pick(2) == 0
+    turn = 0
+    while not is_over(s):
+        turn += 1
+        if dealer.pick(task.one_in) == 0:
+            first = luck * 1000 + turn * _TURN_LUCK
+            order = rows.look_at(s, told, policy)
+            ends = [simulate(s, [], policy, first + n, WHOLE_GAME) for n in range(task.playouts)]
+            rows.note_ends([[int(end.coins[seat]) for seat in order] for end in ends])
+        if wanders:
+            _wander_turn(s, policy, dealer)
+        else:
+            s = simulate(s, [], policy, luck * 1000 + turn, moment(s))
+
+
+def _wander_turn(s: State, policy: Policy, dealer: Dealer) -> None:
+    """Play the running turn, now and then with something odd."""
+    last = int(moment(s))
+    while not is_over(s) and int(moment(s)) <= last:
+        if is_chance(s):
+            do(s, dealer.draw(s))
+            continue
+        offered = legal(s)
+        odd = dealer.pick(ODD) == 0
+        do(s, offered[dealer.pick(len(offered))] if odd else int(policy.choose(s)))
+
+
+def read_compact(paths: list[Path]) -> CompactSamples:
+    """The samples of these files, behind each other."""
+    parts: list[dict[str, NDArray[Any]]] = []
+    for path in paths:
+        try:
+            with np.load(path, allow_pickle=False) as kept:
+                parts.append({field.name: kept[field.name] for field in fields(CompactSamples)})
+        except (OSError, ValueError, KeyError, EOFError) as error:
+            raise GameError(f"{path}: it is no file of samples: {error}") from None
+    return CompactSamples(
+        **{name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    )

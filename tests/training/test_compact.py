@@ -1,0 +1,146 @@
+"""The small judge: what it learns from, and that the exported file says what the net says."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from tests.compiled.build import Do
+
+if find_spec("torch") is None and not os.environ.get("CI"):
+    pytest.skip("torch is not installed: see CONTRIBUTING.md", allow_module_level=True)
+
+import torch
+
+from smallworld.cli import app
+from smallworld.engine.game import GameError, State, is_over
+from smallworld.game.compiled.dealer import Dealer
+from smallworld.game.match import set_table
+from smallworld.game.setup import start_game
+from smallworld.players.judge.judge_file import read_judge
+from smallworld.players.policy.features import moment
+from smallworld.players.policy.judge import Judge
+from smallworld.players.policy.policy import simulate
+from smallworld.players.policy.position_signs import PositionSigns
+from smallworld.players.search.search import policy_for
+from smallworld.training.compact.net import (
+    CompactBatches,
+    CompactNet,
+    CompactShape,
+    export_judge,
+)
+from smallworld.training.compact.positions import (
+    CompactRows,
+    CompactSamples,
+    CompactTask,
+    play_compact,
+    read_compact,
+)
+from smallworld.training.compact.run import SIZES, CompactRun, compact_plan
+from smallworld.training.tables import TrainingTable
+from smallworld.work.where import Where
+
+torch.set_num_threads(1)  # more wait for each other where tests run side by side
+
+TASK = CompactTask(("base-2", "underground-3"), 0, 6, 3, 2)
+
+
+def played(quickly: Do, folder: Path, task: CompactTask) -> CompactSamples:
+    path = folder / f"{task.first}.npz"
+    path.write_bytes(quickly(play_compact, task))
+    return read_compact([path])
+
+
+def test_the_same_games_give_the_same_positions(quickly: Do, tmp_path: Path) -> None:
+    one, again = played(quickly, tmp_path, TASK), played(quickly, tmp_path, TASK)
+    assert (one.regions == again.regions).all()
+    np.testing.assert_array_equal(one.coins, again.coins)
+    other = played(quickly, tmp_path, replace(TASK, first=50))
+    assert len(other) != len(one) or (other.coins != one.coins).any()
+
+
+def test_positions_say_who_holds_what(quickly: Do, tmp_path: Path) -> None:
+    found = played(quickly, tmp_path, TASK)
+    assert len(found.regions) == found.region_count.sum()
+    assert len(found.holders) == found.holder_count.sum()
+    assert (found.region_holder < np.repeat(found.holder_count, found.region_count)).all()
+    assert ((found.coins >= found.now) | (found.now == 0)).mean() > 0.9
+    assert (found.turns[:, 0] >= found.turns[:, 1]).all()
+
+
+@pytest.mark.parametrize("table", ["base-2", "base-4/mixed", "underground-5", "base-3/5"])
+def test_the_file_says_what_the_net_says(table: str) -> None:
+    """Whole numbers round: a few hundredths of a coin are allowed."""
+    torch.manual_seed(3)
+    net = CompactNet(CompactShape.from_text("compact:16x16")).eval()
+    file = read_judge(export_judge(net, "a test"), "test.json")
+    dealer = Dealer(4)
+    s: State = start_game(set_table(TrainingTable.from_text(table).setup, dealer))
+    policy = policy_for(s)
+    judge = Judge(file.numbers_for(s.library), policy)
+    told = PositionSigns(policy)
+    turn = 0
+    while not is_over(s):
+        rows = CompactRows()
+        order = rows.look_at(s, told, policy)
+        rows.note_ends([[0] * len(order)] * 2)
+        batch = CompactBatches(CompactSamples(**rows.arrays())).pick(np.zeros(1, np.int64))
+        with torch.inference_mode():
+            coins = (net(batch) + batch.prior)[0].numpy()
+        judged = judge.coins(s)
+        for n, seat in enumerate(order):
+            assert judged[seat] == pytest.approx(coins[n], abs=0.2)
+        s = simulate(s, [], policy, turn, moment(s))
+        turn += 1
+    assert turn > 10
+
+
+def test_a_small_run_learns_more_than_the_signs_know(quickly: Do, tmp_path: Path) -> None:
+    plan = compact_plan("tiny", "compact:16x16", games=150)
+    plan = replace(plan, held=60, held_playouts=16)
+    run = CompactRun(tmp_path, plan, Where(1, ""), tell=lambda _: None)
+    for name, first, games, playouts in (
+        ("held", 5_000_000, plan.held, plan.held_playouts),
+        ("games", 0, plan.games, plan.playouts),
+    ):
+        task = CompactTask(plan.boards, first, games, playouts, plan.one_in)
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "games-0000000.npz").write_bytes(quickly(play_compact, task))
+    assert run.run()
+    found = run.results()
+    assert found["unexplained"] < 0.9 * found["signs"]
+    read_judge((tmp_path / "judge.json").read_text(encoding="utf-8"), "judge.json")
+    kept = (tmp_path / "judge.json").read_bytes()
+    assert run.run()  # all is there: nothing is done again, and nothing changes
+    assert (tmp_path / "judge.json").read_bytes() == kept
+
+
+def test_a_folder_keeps_to_its_plan(tmp_path: Path) -> None:
+    plan = SIZES["tiny"]
+    CompactRun(tmp_path, plan, Where(1, ""))
+    with pytest.raises(GameError, match="a run of another plan"):
+        CompactRun(tmp_path, replace(plan, seed=2), Where(1, ""))
+
+
+@pytest.mark.parametrize("net", ["compact:32", "compact:9x8", "compact:32x999", "compact:axb"])
+def test_shapes_that_cannot_be_are_refused(net: str) -> None:
+    with pytest.raises(GameError, match="compact"):
+        CompactShape.from_text(net)
+
+
+def test_the_command_trains_a_judge_that_plays(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    words = ["learn", str(out), "--net", "compact:8x8", "--size", "tiny", "--games", "2"]
+    result = CliRunner().invoke(app, [*words, "--boards", "base-2"])
+    assert result.exit_code == 0, result.output
+    assert json.loads((out / "judge.json").read_text(encoding="utf-8"))["hidden"] == 8
+    words = ["simulate", "--players", f"champion:judge={out / 'judge.json'},simulations=4,random"]
+    played = CliRunner().invoke(app, [*words, "--map", "base-2", "--games", "1"])
+    assert played.exit_code == 0, played.output
