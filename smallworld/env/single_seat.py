@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from smallworld.engine.game import GameError, is_over, to_act
 from smallworld.env.played_game import PlayedGame
 from smallworld.env.render import HUMAN, MODES
-from smallworld.env.spaces import LegalDiscrete, Observation
+from smallworld.env.spaces import NextGameDiscrete, Observation
 from smallworld.game.player import Player
 from smallworld.game.seated_players import SeatedPlayers
 from smallworld.game.views.view import View
@@ -64,7 +64,8 @@ class SmallWorldEnv(gymnasium.Env[Observation, Any]):
         self._others: Final = [name for name in names if name != seat]
         self._seated: SeatedPlayers | None = SeatedPlayers(opponents, self._others, 0)
         self.observation_space = self.game.observer.space()
-        self.action_space = LegalDiscrete(len(self.game.observer.actions), self.game.legal_now)
+        numbers = len(self.game.observer.actions)
+        self.action_space: NextGameDiscrete = NextGameDiscrete(numbers, self.game.legal_now)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -72,6 +73,7 @@ class SmallWorldEnv(gymnasium.Env[Observation, Any]):
         """A new game; the same, opponents included, for the same seed."""
         super().reset(seed=seed)
         begun = self.game.begin(seed)
+        self.action_space.note_game()
         self._lost = False
         self._dismiss()
         self._seated = SeatedPlayers(self.opponents, self._others, begun)
@@ -82,6 +84,7 @@ class SmallWorldEnv(gymnasium.Env[Observation, Any]):
         """The action of the seat that learns, and what the others do until it decides again."""
         if self._lost:
             raise ResetNeeded("the game was lost by an action that was masked; call reset")
+        self.action_space.note_game()
         try:
             reward = self._own(self.game.step(action))
         except InvalidAction as error:

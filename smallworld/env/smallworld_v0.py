@@ -50,9 +50,10 @@ def parallel_env(**words: Any) -> Any:
 class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801
     """The game without any wrapper; words as `Game` takes them.
 
-    `reward` is coins, margin, win or rank; `observation` arrays or text. With `max_cycles` a game
-    is cut short after so many decisions. With `rounds` agents take turns whoever decides, one
-    decision is made in each round, and agents who do not make it have one action: to wait.
+    `reward` is coins, margin, win or rank; `observation` arrays or text. With `rounds` agents take
+    turns whoever decides, one decision is made in each round, and agents who do not make it have
+    one action: to wait. With `max_cycles` a game is cut short after so many decisions; a cycle
+    of PettingZoo is a step of every agent, so it comes in rounds unless they are refused.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -66,7 +67,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801
         self,
         *,
         max_cycles: int | None = None,
-        rounds: bool = False,
+        rounds: bool | None = None,
         **words: Any,
     ) -> None:
         EzPickle.__init__(self, max_cycles=max_cycles, rounds=rounds, **words)
@@ -76,13 +77,13 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801
         self.game: Final = PlayedGame(**words)
         self.render_mode = self.game.render_mode
         self.max_cycles = max_cycles
-        self.rounds = rounds
+        self.rounds: Final = max_cycles is not None if rounds is None else rounds
         self.possible_agents = [f"player_{n}" for n in range(len(self.game.names))]
         self.agents: list[str] = []
         self._number = {agent: n for n, agent in enumerate(self.possible_agents)}
         actions = len(self.game.observer.actions)
         self.wait = actions  # the number of waiting, in rounds
-        self._more = 1 if rounds else 0
+        self._more = 1 if self.rounds else 0
         self._legal_now = {agent: LegalNow(np.array([actions])) for agent in self.possible_agents}
         self._observation_spaces = {
             agent: self.game.observer.space(self._more) for agent in self.possible_agents
@@ -90,7 +91,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801
         self._action_spaces = {
             agent: LegalDiscrete(
                 actions + self._more,
-                self._legal_now[agent] if rounds else self.game.legal_now,
+                self._legal_now[agent] if self.rounds else self.game.legal_now,
             )
             for agent in self.possible_agents
         }

@@ -48,6 +48,34 @@ class LegalDiscrete(spaces.Discrete):
         return np.int64(chosen[self.np_random.integers(len(chosen))])
 
 
+class NextGameDiscrete(LegalDiscrete):
+    """The same for one seat: who seeds it is about to begin a game, and samples for that.
+
+    So an action drawn between `seed` and `reset` is legal after the reset, as Gymnasium's
+    `check_env` takes for granted.
+    """
+
+    def __init__(self, n: int, legal_now: LegalNow) -> None:
+        super().__init__(n, legal_now)
+        self._first: Final = legal_now.numbers
+        self._seeded = False
+
+    def seed(self, seed: int | None = None) -> Any:
+        """Begin anew."""
+        self._seeded = True
+        return super().seed(seed)
+
+    def note_game(self) -> None:
+        """A game has begun or gone on: from now on what is legal there is sampled."""
+        self._seeded = False
+
+    def sample(self, mask: Mask | None = None, probability: Any = None) -> np.int64:
+        """As above; before a game, one of the actions of a first decision."""
+        if self._seeded and mask is None and probability is None:
+            return np.int64(self._first[self.np_random.integers(len(self._first))])
+        return super().sample(mask, probability)
+
+
 class LegalNow:
     """Which numbers are legal for one seat; before a game, those of every first decision."""
 

@@ -127,6 +127,7 @@ class Person:
     ) -> None:
         self.server: Final = server
         self.complaints: Final[list[str]] = []
+        self.asked: Final[list[str]] = []  # the addresses of all that was loaded
         self._size: Final[ViewportSize] = {"width": size[0], "height": size[1]}
         self._scheme: Final[Literal["dark", "light"]] = "dark" if dark else "light"
         self.context: Final[BrowserContext] = browser.new_context(
@@ -140,13 +141,14 @@ class Person:
         )
         self.context.set_default_timeout(PATIENCE * 1000)
         self.context.add_init_script(
-            "localStorage['smallworld.settings'] ??= JSON.stringify({speed: '"
+            "try { localStorage['smallworld.settings'] ??= JSON.stringify({speed: '"
             + speed
-            + "'});"
+            + "'}) } catch {};"  # a browser may forbid it
             + script
             + ("" if keeps else _WITHOUT_KEEPING)
             + ("" if painted or PICTURES else _UNPAINTED)
         )
+        self.context.on("request", lambda request: self.asked.append(request.url))
         self.page: Final[Page] = self.context.new_page()
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from smallworld.engine.state import State
@@ -12,6 +13,7 @@ from smallworld.game.setup import GameSetup
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.person import PHONE, Person
+from tests.browser.phases import find_phases
 from tests.browser.positions import find_finished, find_position, find_positions, plant
 from tests.browser.test_german import check, english_names, english_only
 from tests.browser.test_specials import EVERY
@@ -59,6 +61,20 @@ def test_a_hint_takes_a_race(visit: Visit, server: LiveServer) -> None:
     person.button("Do it").click()
     expect(page.locator(".seats").get_by_role("button", name=re.compile("in hand"))).to_be_visible()
     expect(card).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=str)
+def test_a_hint_on_a_phone_hides_neither_races_nor_what_takes_them(
+    visit: Visit, server: LiveServer, size: tuple[int, int]
+) -> None:
+    person = visit(size=size, touch=True)
+    person.sit(plant(server, find_phases("base-2")["pick"], hints=True))
+    person.look_until("Choose a race")
+    person.button("Hint").last.click()
+    expect(person.button("Do it").last).to_be_visible()
+    assert person.combos.count() == 6
+    for shown in [*person.combos.all(), person.button(re.compile("^Take them")).last]:
+        expect(shown).to_be_in_viewport(ratio=0.95)
 
 
 def test_a_hint_lights_a_region(visit: Visit, server: LiveServer) -> None:

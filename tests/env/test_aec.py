@@ -2,7 +2,6 @@
 
 import pickle
 from functools import partial
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -48,15 +47,18 @@ def test_it_is_drawn_in_every_way() -> None:
 
 
 def test_cycles_are_counted() -> None:
-    rounds = partial(smallworld_v0.env, rounds=True)
     for _ in range(3):  # actions are drawn without a seed there
-        max_cycles_test(SimpleNamespace(parallel_env=smallworld_v0.parallel_env, env=rounds))
-
-
-def test_without_rounds_agents_do_not_act_equally_often() -> None:
-    """As docs/environments.md says."""
-    with pytest.raises(AssertionError):
         max_cycles_test(smallworld_v0)
+
+
+def test_without_rounds_cycles_are_decisions() -> None:
+    env = smallworld_v0.raw_env(max_cycles=5, rounds=False)
+    env.reset(seed=1)
+    for _ in range(5):
+        assert not any(env.truncations.values())
+        env.step(int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[0]))
+    assert all(env.truncations.values())
+    assert env.action_space("player_0").n == len(env.game.observer.actions)  # nobody waits
 
 
 def test_all_agents_may_act_at_once() -> None:

@@ -30,22 +30,19 @@ def play(env: Any, seed: int) -> tuple[float, list[int], dict[str, Any]]:
     return total, done, info
 
 
-# Its samples are drawn without a look at the mask, so an action that is masked must not raise.
-@pytest.mark.parametrize("words", [{}, {"board": "base-3", "seat": "P2", "reward": "coins"}])
+@pytest.mark.parametrize(
+    "words",
+    [
+        {},
+        {"board": "base-3", "seat": "P2", "reward": "coins"},
+        {"observation": "text", "turns": 2},
+        {"illegal": "lose"},
+    ],
+    ids=str,
+)
 @pytest.mark.filterwarnings("ignore:.*human.*")
 def test_gymnasium_finds_nothing_wrong(words: dict[str, Any]) -> None:
-    made = gymnasium.make("SmallWorld-v0", illegal="lose", **words)
-    check_env(made.unwrapped)
-
-
-def test_without_that_gymnasium_takes_what_it_drew_in_another_game() -> None:
-    """As docs/environments.md says: the error is the honest answer."""
-    with pytest.raises(InvalidAction, match="is masked"):
-        check_env(gymnasium.make("SmallWorld-v0").unwrapped, skip_render_check=True)
-
-
-def test_words_are_observations_too() -> None:
-    check_env(gymnasium.make("SmallWorld-v0", illegal="lose", observation="text").unwrapped)
+    check_env(gymnasium.make("SmallWorld-v0", **words).unwrapped)
 
 
 def test_the_same_seed_gives_the_same_game_against_any_players() -> None:
@@ -142,3 +139,17 @@ def test_samples_without_a_mask_are_legal() -> None:
         _, _, over, _, _ = env.step(env.action_space.sample())
         if over:
             env.reset()
+
+
+def test_samples_between_a_seed_and_a_reset_are_for_the_next_game() -> None:
+    env = gymnasium.make("SmallWorld-v0", board="base-3", seat="P3").unwrapped
+    space: Any = env.action_space
+    env.reset(seed=3)
+    for seed in range(20):
+        env.step(space.sample())
+        space.seed(seed)
+        action = space.sample()
+        env.reset(seed=seed)
+        env.step(action)
+    space.seed(1)
+    assert space.sample(np.eye(1, space.n, 17, dtype=np.int8)[0]) == 17  # a mask counts as ever

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 from playwright.sync_api import expect
 
 from tests.browser.person import PHONE
 from tests.browser.playing import Wanderer, play_turn
-from tests.site.conftest import Visitor
+from tests.site.conftest import OwnProfile, Visitor
 from tests.site.file_server import FileServer
 
 TOLD = "Games are not kept"
-FORBID = "indexedDB.open = () => { throw new DOMException('forbidden here', 'SecurityError'); };\n"
 
 
 def test_where_storage_is_forbidden_the_game_goes_on(
-    site: Path, visit_site: Visitor, tmp_path: Path
+    site: Path, visit_site: Visitor, own_profile: OwnProfile
 ) -> None:
-    copied = tmp_path / "site"
-    shutil.copytree(site, copied)
-    worker = next((copied / "assets").glob("home-*.js"))
-    worker.write_text(FORBID + worker.read_text(encoding="utf-8"), encoding="utf-8")
-    host = FileServer(copied)
-    person = visit_site(host, size=PHONE)
+    own_profile.forbid_storage()
+    host = FileServer(site)
+    person = visit_site(host, size=PHONE, browser=own_profile)
     person.go("./")
     told = person.page.get_by_role("dialog", name=TOLD)
-    expect(told).to_contain_text("forbidden here")
+    expect(told).to_contain_text("The user denied permission to access the database")
     person.shoot("site-forbidden")
     person.button("Understood").click()
     person.button("Play now").click()

@@ -135,6 +135,14 @@ def test_shapes_that_cannot_be_are_refused(net: str) -> None:
         CompactShape.from_text(net)
 
 
+def test_options_that_a_small_judge_has_no_use_for_are_refused(tmp_path: Path) -> None:
+    words = ["learn", str(tmp_path / "run"), "--net", "compact", "--positions", "9"]
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code != 0
+    assert "leave out --teacher" in f"{result.output} {result.exception}"
+    assert not (tmp_path / "run").exists()
+
+
 def test_the_command_trains_a_judge_that_plays(tmp_path: Path) -> None:
     out = tmp_path / "run"
     words = ["learn", str(out), "--net", "compact:8x8", "--size", "tiny", "--games", "2"]

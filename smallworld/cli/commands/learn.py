@@ -85,6 +85,11 @@ def learn(
     for package in ("numpy", "torch"):
         need("smallworld learn", package)
     if net.partition(":")[0] == "compact":
+        if teacher or positions is not None:
+            raise GameError(
+                f"--net {net} learns from games, without a teacher: leave out --teacher and "
+                "--positions, and say --games for how many"
+            )
         _learn_compact(out, size, net, boards, games, seed, minutes, processes)
         return
     from smallworld.training.plan import plan_of, read_plan  # here, as it needs an extra

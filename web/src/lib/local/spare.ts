@@ -10,7 +10,7 @@ import type { CreatedTable, TableRequest } from "../wire/wire.gen";
 import { engineFiles, request } from "./local";
 import { status } from "./status.svelte";
 
-const PAUSE_MS = 400; // several moves that follow each other are fetched once
+const PAUSE_MS = 400; // several moves that follow each other are fetched once; but nobody waits for the end of a long row of them
 const PATIENCE_MS = 1500; // a line that was only slow is back by then
 
 interface Taken {
@@ -19,6 +19,7 @@ interface Taken {
   record: string;
 }
 let taken: Taken | null = null;
+let taking: TableLink | null = null; // whose record is about to be fetched
 let timer: ReturnType<typeof setTimeout> | null = null;
 let cached = false;
 
@@ -29,7 +30,7 @@ export function watchOver(link: TableLink): void {
   if (link.state === "open") {
     status.goOn = null;
     status.show(); // what would be shown has to be here before the line is lost
-    if (!link.over && link.line !== taken?.line) timer = setTimeout(() => void takeAlong(link), PAUSE_MS);
+    if (taking !== link) void keepUp(link);
   } else if (link.state === "lost" && taken?.table === link.id && keepsFiles()) {
     timer = setTimeout(() => {
       status.goOn = () => void goOn(link);
@@ -47,13 +48,26 @@ export function leave(): void {
   status.goOn = null;
 }
 
-async function takeAlong(link: TableLink): Promise<void> {
+/** Takes the record along until it is that of the position shown. */
+async function keepUp(link: TableLink): Promise<void> {
+  taking = link;
+  const behind = (): boolean => link.state === "open" && !link.over && (taken?.table !== link.id || taken.line !== link.line);
+  while (taking === link && behind()) {
+    await new Promise((done) => setTimeout(done, PAUSE_MS));
+    if (!(await takeAlong(link))) break; // the next move tries again
+  }
+  if (taking === link) taking = null;
+}
+
+async function takeAlong(link: TableLink): Promise<boolean> {
   const { id, line } = link;
   const headers = { Authorization: `Bearer ${ownSecrets(id)[0] ?? ""}` };
   const answer = await fetch(below(`/api/tables/${encodeURIComponent(id)}/record`), { headers }).catch(() => null);
-  if (!answer?.ok) return;
-  taken = { table: id, line, record: await answer.text() };
+  const record = answer?.ok ? await answer.text().catch(() => null) : null;
+  if (record === null) return false;
+  taken = { table: id, line, record };
   if (!cached) await cacheEngine();
+  return true;
 }
 
 async function cacheEngine(): Promise<void> {
@@ -73,7 +87,7 @@ async function goOn(link: TableLink): Promise<void> {
         : { kind: "computer", name: seat.name, level: seat.computer ?? seat.level ?? null },
     ),
     hints: true,
-    start: { record: taken.record, line: taken.line },
+    start: { record: taken.record }, // its end may be newer than what was shown
   };
   try {
     const answer = await request("/api/tables", { method: "POST", body: JSON.stringify(wish) });
