@@ -33,7 +33,7 @@ from smallworld.engine.game import GameError
 from smallworld.home.lessons.lesson_session import TABLE as LESSON
 from smallworld.home.new_tables import secret_dealer
 from smallworld.home.thinking import answer
-from smallworld.players.registry import LEVELS, STEP_LEVELS, STYLE_LEVELS
+from smallworld.players.registry import levels_by_strength
 from smallworld.puzzles.session import TABLE as PUZZLE
 from smallworld.table.history import Deal, History
 from smallworld.table.interface import SeatPosition
@@ -67,7 +67,7 @@ class BrowserHome:
         self.deal: Final = deal
         self.files: Final = LocalFiles(folder)
         self.limits: Final = TableLimits(
-            levels=[level.name for level in (*STEP_LEVELS, *STYLE_LEVELS, *LEVELS)],
+            levels=levels_by_strength(),
             hints_burst=60.0,
             hints_rate=2.0,
         )

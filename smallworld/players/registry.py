@@ -209,6 +209,19 @@ def offered_levels() -> tuple[Level, ...]:
     return (*LEVELS, *STYLE_LEVELS, *STEP_LEVELS, *installed_levels())
 
 
+def levels_by_strength() -> list[str]:
+    """The same by name, from the weakest to the strongest; first those nobody knows that of."""
+    known: list[tuple[int, str]] = []
+    for scale in (LEVELS, STEP_LEVELS):
+        rating = 0
+        for level in scale:
+            rating = rating if level.rating is None else level.rating
+            known.append((rating, level.name))
+    known.sort(key=lambda one: one[0])
+    unknown = (*installed_levels(), *STYLE_LEVELS)
+    return [*(level.name for level in unknown), *(name for _, name in known)]
+
+
 def installed_levels() -> tuple[Level, ...]:
     """The players of installed packages as people choose them; how strong they are nobody knows."""
     return tuple(Level(name, source) for name, source in installed_sources().items())

@@ -22,7 +22,7 @@ from smallworld.home.new_tables import (
     set_up,
 )
 from smallworld.home.schemas import CreatedTable, SeatGranted, SecretsRequest
-from smallworld.players.registry import LEVELS, STEP_LEVELS, STYLE_LEVELS, installed_levels
+from smallworld.players.registry import levels_by_strength
 from smallworld.server.memory import GarbageSearch
 from smallworld.server.session import Services, TableSession
 from smallworld.table.history import History
@@ -60,9 +60,7 @@ class TableDirectory:
         self._boards: Final = boards
         self._limits: Final = TableLimits(
             # What nobody knows the strength of plays on for nobody who has not met it.
-            levels=[
-                level.name for level in (*installed_levels(), *STEP_LEVELS, *STYLE_LEVELS, *LEVELS)
-            ],
+            levels=levels_by_strength(),
             takeover_after=settings.takeover_after,
             takeover_warning=settings.takeover_warning,
             open_for=settings.open_for,

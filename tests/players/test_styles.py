@@ -18,6 +18,7 @@ from smallworld.players.registry import (
     LEVELS,
     STEP_LEVELS,
     STYLE_LEVELS,
+    levels_by_strength,
     make_player,
     offered_levels,
 )
@@ -129,6 +130,18 @@ def test_the_scale_goes_up_and_ends_with_the_best() -> None:
     steps = [(b - a) / (n - m) for (m, a), (n, b) in pairwise(rated)]
     assert 70 < min(steps) < max(steps) < 130
     assert STEPS[-1].player == LEVELS[-1].name
+
+
+def test_who_plays_on_at_a_table_of_a_step_is_no_weaker() -> None:
+    names = levels_by_strength()
+    assert sorted(names) == sorted(level.name for level in offered_levels())
+    steps = [level.name for level in STEP_LEVELS]
+    assert [name for name in names if name in steps] == steps
+    ladder = [level.name for level in LEVELS]
+    assert [name for name in names if name in ladder] == ladder
+    allowed = names[names.index("level:5") :]
+    assert {"planner", "search", "master", "level:6"} <= set(allowed)
+    assert not {"random", "careless", "greedy", "level:4", "builder"} & set(allowed)
 
 
 def test_tables_are_offered_the_ladder_tastes_and_steps() -> None:
