@@ -276,8 +276,16 @@ class Person:
 
     def click_region(self, name: str) -> None:
         """Click into the land of a region."""
-        point = self.point_in(name)
-        assert point is not None, f"region {name} cannot be reached by a click"
+        point: tuple[float, float] | None = None
+
+        def is_in_reach() -> bool:
+            nonlocal point
+            point = self.point_in(name)
+            return point is not None
+
+        # What has just opened or closed may lie over it for a moment.
+        self.until(is_in_reach, lambda: f"a click that reaches region {name}")
+        assert point is not None
         self.page.mouse.click(*point)
 
     def point_in(self, name: str) -> tuple[float, float] | None:
