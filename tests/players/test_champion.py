@@ -14,6 +14,7 @@ from smallworld.engine.query import PICK
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import Match
 from smallworld.game.setup import GameSetup, start_game
+from smallworld.game.views.view import View
 from smallworld.players.budget import Budget, Clock
 from smallworld.players.judge.judge_file import SHIPPED, read_judge, shipped_judge
 from smallworld.players.policy.features import moment
@@ -46,9 +47,7 @@ def test_simulations_stop_where_the_judge_is_asked() -> None:
     assert judged_horizon(s, Scope(turns=1, big=9)) == int(moment(s)) + 7
 
 
-def _view(s: State):  # type: ignore[no-untyped-def]
-    from smallworld.game.views.view import View
-
+def _view(s: State) -> View:
     return View(s.copy(), GameSetup(map="base-2"), int(s.seat))
 
 

@@ -63,8 +63,7 @@ def test_a_line_adds_its_coins_to_the_seats_it_is_for() -> None:
     turns = int(s.options.turns - s.turn + 1)
     line = turns + LINES // 2  # of the seat whose turn it is
     found["lines"][line * (WIDTH + 1)] = 7 * RESULT
-    more = [3 if seat == int(s.seat) else 0 for seat in range(int(s.seats))]
-    more[int(s.seat)] = 7
+    more = [7 if seat == int(s.seat) else 0 for seat in range(int(s.seats))]
     prior = expected(s, policy_for(s))
     judge = judge_for(s, JudgeFile(found))
     assert judge.coins(s) == [a + b for a, b in zip(prior, more, strict=True)]
