@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import msgspec
 import pytest
 
 from smallworld.content.library import full_library
@@ -26,6 +27,7 @@ from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import set_table
 from smallworld.game.setup import GameSetup, start_game
 from smallworld.table.publishing.views import Views
+from smallworld.wire.game import GameView
 from tests.compiled.build import Do
 
 GAMES = 1000
@@ -91,7 +93,8 @@ def compare_game(table: GameSetup, number: int, found: Found) -> None:
 def compare(s: State, table: GameSetup, dealer: Dealer, found: Found) -> None:
     """End the turn as the view says, and see whether it scores what the view says."""
     seat = int(s.seat)
-    told = Views(s, table).show(seat).score
+    sent = msgspec.json.encode(Views(s, table).show(seat))  # as a page gets it
+    told = msgspec.json.decode(sent, type=GameView).score
     if s.step() in (PICK, LATE_DECLINE):
         assert told is None, "there is no turn to end yet, or it has scored"
         return

@@ -3,8 +3,10 @@
 import ast
 import json
 import re
+import signal
 import subprocess
 import sys
+import threading
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
@@ -15,6 +17,7 @@ import pytest
 import run
 from smallworld.cli import app as cli
 from smallworld.extras import EXTRA_OF
+from tests.time_limit import LONGEST, TookTooLong, time_limit
 from tools.environment import locked, pins, required
 
 ROOT = Path(__file__).parents[1]
@@ -283,6 +286,13 @@ def test_the_lock_holds_every_dependency_and_nothing_else() -> None:
     text = LOCK.read_text(encoding="utf-8")
     assert required(["dev", "train"]) <= {name for name, _, _ in pins(text)}
     assert locked(["dev", "train"]) == text
+
+
+def test_who_waits_for_ever_fails() -> None:
+    with pytest.raises(TookTooLong, match=r"not done after 0\.05 s"), time_limit(0.05):
+        threading.Event().wait()
+    left, _ = signal.getitimer(signal.ITIMER_REAL)
+    assert 0 < left <= LONGEST, "the limit of this test itself"
 
 
 def test_tests_wait_for_something_and_never_just_sleep() -> None:

@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import Final
 
 VARIABLE: Final = "SMALLWORLD_CHROMIUM"
-NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# It shows pages and nothing else, no messages of the system either: a third less work.
+SHELL: Final = "chromium-headless-shell"
+NAMES: Final = (
+    SHELL,  # the first, as it is left out where a whole browser is wanted
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 FLAGS: Final = [
     "--no-sandbox",  # root in a container has none
     "--disable-gpu",
@@ -26,12 +34,15 @@ MISSING: Final = (
 )
 
 
-def find_chromium(playwrights_own: str) -> str | None:
-    """The path of a Chromium: the one that is named, the system's, or Playwright's own."""
+def find_chromium(playwrights_own: str, whole: bool = False) -> str | None:
+    """The path of a Chromium: the one that is named, the system's, or Playwright's own.
+
+    `whole`: a browser as people have it.
+    """
     named = os.environ.get(VARIABLE)
-    if named:
+    if named and not (whole and Path(named).name == SHELL):
         return named
-    for name in NAMES:
+    for name in NAMES[whole:]:
         found = shutil.which(name)
         if found:
             return found

@@ -48,6 +48,12 @@ def browser() -> Browser:
     return _shared_windows().browser()
 
 
+@pytest.fixture
+def whole_browser() -> Browser:
+    """One that can show messages of the system."""
+    return _shared_windows().browser(whole=True)
+
+
 @pytest.fixture(scope="session")
 def home(built: Path | str) -> Path | None:
     """Where the package lies as it is shipped: compiled, if there is a compiler, with the page.

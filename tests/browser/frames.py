@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.built_page import build_page
 from tests.browser.chromium import FLAGS, MISSING, find_chromium, lend_node
@@ -41,6 +41,7 @@ _WATCH: Final = """([ms, moving]) => new Promise((resolve) => {
 })"""
 
 
+_LET_PASS: Final = "(ms) => new Promise((resolve) => setTimeout(resolve, ms))"
 _TRACED: Final = ["disabled-by-default-devtools.timeline.frame"]
 _HERTZ: Final = 60
 
@@ -123,17 +124,49 @@ def measure_frames(page: Page, slower: float, seconds: float, moving: bool = Tru
         session.detach()
 
 
-def main() -> None:
-    """Measure, and say what came of it."""
+def _see_turns(browser: Browser, server: LiveServer) -> Person:
+    """Somebody who has just ended a turn, and sees those of two computers."""
     from tests.browser.test_motion import WANTED, end_turn
 
+    found = find_position(*WANTED["end"])
+    person = Person(browser, server, size=(1366, 768), motion=True, speed="normal", painted=True)
+    others = tuple(seat for seat in ("P1", "P2", "P3") if seat != found.seat)
+    person.sit(plant(server, found, computers=others))
+    end_turn(person)
+    person.page.locator("[data-motion]").wait_for(state="attached")
+    return person
+
+
+def _count_shown(
+    browser: Browser, server: LiveServer, slower: float, seconds: float
+) -> ShownFrames:
+    """Nothing of ours runs in the page meanwhile: a script that waits for frames costs some."""
+    person = _see_turns(browser, server)
+    session = person.context.new_cdp_session(person.page)
+    browser.start_tracing(page=person.page, categories=_TRACED)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    person.page.evaluate(_LET_PASS, seconds * 1000)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    trace = browser.stop_tracing()
+    person.close()
+    return shown_frames(trace)
+
+
+def _time_page(browser: Browser, server: LiveServer, slower: float, seconds: float) -> Frames:
+    person = _see_turns(browser, server)
+    frames = measure_frames(person.page, slower, seconds)
+    person.close()
+    return frames
+
+
+def main() -> None:
+    """Measure, and say what came of it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--slower", type=float, default=4.0)
     parser.add_argument("--seconds", type=float, default=6.0)
     asked = parser.parse_args()
     build_page()
     lend_node()
-    found = find_position(*WANTED["end"])
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         path = find_chromium(playwright.chromium.executable_path)
         assert path is not None, MISSING
@@ -141,18 +174,9 @@ def main() -> None:
         server.start()
         try:
             with playwright.chromium.launch(executable_path=path, args=FLAGS) as browser:
-                person = Person(
-                    browser, server, size=(1366, 768), motion=True, speed="normal", painted=True
-                )
-                others = tuple(seat for seat in ("P1", "P2", "P3") if seat != found.seat)
-                person.sit(plant(server, found, computers=others))
-                end_turn(person)
-                person.page.locator("[data-motion]").wait_for(state="attached")
-                browser.start_tracing(page=person.page, categories=_TRACED)
-                frames = measure_frames(person.page, asked.slower, asked.seconds)
-                print(shown_frames(browser.stop_tracing()))
+                print(_count_shown(browser, server, asked.slower, asked.seconds))
+                frames = _time_page(browser, server, asked.slower, asked.seconds)
                 print(f"the page itself: {frames}")
-                person.close()
         finally:
             server.stop()
 

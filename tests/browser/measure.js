@@ -35,6 +35,26 @@ async ([W, H, touch, centres]) => {
     const part = e.closest('.part');
     if (part && getComputedStyle(part).display !== 'contents' && !within(words, boxOf(part), 2)) faults.push(`words over their panel: ${called(e)}`);
   }
+  // Choices are read whole, and long names are parted between syllables only.
+  const pen = document.createElement('canvas').getContext('2d');
+  for (const e of [...scene.querySelectorAll('select')].filter(seen)) {
+    const style = getComputedStyle(e);
+    pen.font = style.font;
+    const room = e.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 16; // of its arrow
+    if (pen.measureText(e.selectedOptions[0]?.text ?? '').width > room) faults.push(`cut off: ${called(e.selectedOptions[0])}`);
+  }
+  for (const e of [...scene.querySelectorAll('ol.row .names b')].filter(seen)) {
+    const lines = document.createRange();
+    lines.selectNodeContents(e);
+    if (!/[\s\u00ad-]/.test(e.textContent) && lines.getClientRects().length > 1) faults.push(`parted anywhere: ${called(e)}`);
+  }
+  // What can be chosen of a trait's own lies there whole, and upon no other button.
+  const more = table.querySelector('.more');
+  const choice = more?.querySelector('button');
+  if (!sheet && choice && seen(choice)) {
+    if (boxOf(choice).bottom > boxOf(more).bottom + 1.5) faults.push(`cut off: ${called(choice)}`);
+    for (const e of table.querySelectorAll('.part[data-part=caption] button')) if (seen(e) && over(boxOf(more), boxOf(e))) faults.push(`choices over ${called(e)}`);
+  }
   // Panels: within the window, none over another, none over the board.
   const board = table.querySelector('.board');
   const parts = [board, ...table.querySelectorAll('.part')].filter((e) => seen(e) && getComputedStyle(e).display !== 'contents');

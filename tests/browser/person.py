@@ -55,6 +55,11 @@ _UNPAINTED: Final = """addEventListener('DOMContentLoaded', () => {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 });"""
 
+# To keep all files of the page for later costs a new window more than to show it.
+_WITHOUT_KEEPING: Final = """if (self.ServiceWorkerContainer)
+  ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error('not in this test'));
+"""
+
 _KEEP_SEATS: Final = """([id, table]) => {
   const kept = JSON.parse(localStorage['smallworld.seats'] ?? '{}');
   localStorage['smallworld.seats'] = JSON.stringify({...kept, [id]: table});
@@ -101,7 +106,7 @@ class Person:
     """One browser window with one visitor in front of it.
 
     `script` runs in every page before its own. What is not `painted` is there all the same, can be
-    seen by its place, read and clicked, but has no colours.
+    seen by its place, read and clicked, but has no colours. `keeps`: the page may keep its files.
     """
 
     def __init__(
@@ -118,6 +123,7 @@ class Person:
         motion: bool = False,
         script: str = "",
         painted: bool = False,
+        keeps: bool = False,
     ) -> None:
         self.server: Final = server
         self.complaints: Final[list[str]] = []
@@ -139,6 +145,7 @@ class Person:
             + speed
             + "'}) } catch {};"  # a browser may forbid it
             + script
+            + ("" if keeps else _WITHOUT_KEEPING)
             + ("" if painted or PICTURES else _UNPAINTED)
         )
         self.context.on("request", lambda request: self.asked.append(request.url))
@@ -269,8 +276,16 @@ class Person:
 
     def click_region(self, name: str) -> None:
         """Click into the land of a region."""
-        point = self.point_in(name)
-        assert point is not None, f"region {name} cannot be reached by a click"
+        point: tuple[float, float] | None = None
+
+        def is_in_reach() -> bool:
+            nonlocal point
+            point = self.point_in(name)
+            return point is not None
+
+        # What has just opened or closed may lie over it for a moment.
+        self.until(is_in_reach, lambda: f"a click that reaches region {name}")
+        assert point is not None
         self.page.mouse.click(*point)
 
     def point_in(self, name: str) -> tuple[float, float] | None:

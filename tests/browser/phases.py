@@ -52,7 +52,7 @@ def _kind_of(s: State) -> str | None:
     texts = [to_text(s, action) for action in legal(s)]
     if kind == "conquest":
         sure = sum(text.startswith("conquer") for text in texts)
-        rolls = sum(text.startswith("roll") for text in texts)
+        rolls = sum(text.startswith("roll ") for text in texts)  # for a region
         return "conquest" if sure >= 4 else "die" if rolls and not sure else None
     if kind in ("redeploy", "defenders"):
         regions = {text.split()[1] for text in texts if text.startswith("deploy")}

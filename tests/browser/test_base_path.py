@@ -32,7 +32,7 @@ def test_a_game_below_a_path(browser: Browser, home: Path | None, tmp_path: Path
 
 def _play(browser: Browser, live: LiveServer, url: str) -> None:
     asked: list[str] = []
-    ann = Person(browser, live)
+    ann = Person(browser, live, keeps=True)
     try:
         ann.page.on("request", lambda request: asked.append(request.url))
         ann.go(f"{url}{BASE[:-1]}")  # without its last slash it is found, too

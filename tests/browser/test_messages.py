@@ -66,11 +66,12 @@ def post(home: Path | None, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         live.stop()
 
 
-def test_a_device_is_told_and_told_no_more(browser: Browser, post: Post) -> None:
+def test_a_device_is_told_and_told_no_more(whole_browser: Browser, post: Post) -> None:
     client = PushClient(f"{post.web.url}/device")
     seats = [{"kind": "link", "name": "Ann"}, {"kind": "link", "name": "Ben"}]
     made = post.server.post("/api/tables", {"map": "base-2", "first": "P1", "seats": seats})
-    ann = Person(browser, post.server, script=SUBSCRIBED % json.dumps(client.target))
+    script = SUBSCRIBED % json.dumps(client.target)
+    ann = Person(whole_browser, post.server, keeps=True, script=script)
     try:
         ann.context.grant_permissions(["notifications"], origin=post.server.url)
         line = ann.context.new_cdp_session(ann.page)

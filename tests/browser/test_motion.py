@@ -349,6 +349,26 @@ def test_frames_on_a_slow_laptop(visit: Visit, server: LiveServer) -> None:
         assert frames.share_over(LONG_FRAME_MS) < MOST_LONG_FRAMES, (quiet, frames)
 
 
+def test_the_ground_is_drawn_once(visit: Visit, server: LiveServer) -> None:
+    """As pixels, as many as the screen has; the drawing would be drawn again at every change."""
+    person, _ = sit_down(visit, server, "attack", size=(1366, 768))
+    ground = person.page.locator("image.ground")
+    pixels = """async (image) => {
+      const picture = new Image();
+      picture.src = image.getAttribute('href');
+      await picture.decode();
+      const {width, height} = document.querySelector('[data-overlay]').getBoundingClientRect();
+      return [picture.naturalWidth - width, picture.naturalHeight - height];
+    }"""
+    for size in ((1366, 768), (1280, 720)):
+        person.page.set_viewport_size({"width": size[0], "height": size[1]})
+        person.until(
+            lambda: max(map(abs, ground.evaluate(pixels))) <= 1,
+            lambda: f"the ground as pixels, not {(ground.get_attribute('href') or '')[:40]}",
+        )
+    expect(ground).to_have_attribute("href", re.compile("^data:image/png"))
+
+
 def test_a_turn_can_be_played_through_while_things_move(visit: Visit, server: LiveServer) -> None:
     person, _ = sit_down(visit, server, "attack")
     sight = play_turn(person, conquests=2)

@@ -15,7 +15,7 @@ from smallworld.game.setup import GameSetup
 from smallworld.puzzles.puzzle import shipped
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
-from tests.browser.person import DESK, PHONE, Person
+from tests.browser.person import DESK, PHONE, PICTURES, Person
 from tests.browser.playing import SURE
 from tests.browser.positions import find_finished, find_positions, plant
 from tests.browser.test_counsel import REVIEWED
@@ -78,6 +78,7 @@ class Inspector:
         self.look: Final = look
         self.phone: Final = phone
         self.wrong: Final[list[str]] = []
+        self.number = 0
 
     def inspect(self, screen: str) -> None:
         page = self.person.page
@@ -92,13 +93,20 @@ class Inspector:
             found.append(f"the page is {width} pixels wider than the screen")
         if self.phone:
             found += [f"small target: {each}" for each in page.evaluate(_SMALL, TARGET)]
+        self.number += 1
+        if PICTURES or LONG or self.number % 2:  # usually every other screen in the dark
+            found += self._inspect_in_the_dark(screen)
+        self.wrong.extend(f"{screen}: {each}" for each in found)
+
+    def _inspect_in_the_dark(self, screen: str) -> list[str]:
+        page = self.person.page
         page.emulate_media(color_scheme="dark")
         expect(page.locator("html[data-theme=dark]")).to_be_attached()
         self.person.shoot(f"{screen}-{self.look}-dark")
-        if not self.phone:  # where the colours are the same
-            found += [f"in the dark: {each}" for each in page.evaluate(RUN_AXE, True)]
+        # On a phone the colours are the same.
+        found = [] if self.phone else page.evaluate(RUN_AXE, True)
         page.emulate_media(color_scheme="light")
-        self.wrong.extend(f"{screen}: {each}" for each in found)
+        return [f"in the dark: {each}" for each in found]
 
 
 @pytest.fixture(
@@ -267,3 +275,36 @@ def test_screens_beside_the_game(inspector: Inspector, server: LiveServer) -> No
     person.button("Play on from here").click()
     expect(page.get_by_role("dialog")).to_contain_text("after move 14")
     inspect("what-if")
+
+
+def test_what_comes_up_at_a_table(inspector: Inspector, server: LiveServer) -> None:
+    person, page, inspect = inspector.person, inspector.person.page, inspector.inspect
+    position = find_positions(EVERY)[r"conquer \d+ with Dragon Master"]
+    person.sit(plant(server, position, hints=True))
+    person.wait_for(lambda s: s.button("^End conquests") is not None, "conquests")
+
+    def seen(name: str) -> None:
+        expect(page.get_by_role("dialog")).to_be_visible()
+        inspect(name)
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+
+    person.button("Menu").click()
+    seen("menu")
+    page.locator(".seats li button").nth(1).click()
+    seen("seat-card")
+    page.keyboard.press("t")
+    seen("coach")
+    person.press(person.look().button("^End conquests") or "")
+    seen("unused")
+    page.keyboard.press("c")
+    page.keyboard.press("Enter")
+    seen("combo-card")
+    page.keyboard.press("Escape")  # what the focus explains goes, too
+    expect(page.get_by_role("tooltip")).to_have_count(0)
+    page.keyboard.press("p")
+    expect(page.locator(".planner")).to_be_visible()
+    inspect("planner")
+    person.go("/me")
+    expect(page.get_by_role("heading", level=1).first).to_be_visible()
+    inspect("me")

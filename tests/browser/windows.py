@@ -24,20 +24,20 @@ class Windows:
     def __init__(self) -> None:
         lend_node()
         self._playwright: Final = sync_playwright().start()
-        self._browser: Browser | None = None
+        self._browsers: Final[dict[str, Browser]] = {}
         self._free: Final[dict[object, list[Person]]] = {}
 
-    def browser(self) -> Browser:
-        """The browser, started when somebody wants it."""
-        if self._browser is None:
-            chromium = self._playwright.chromium
-            path = find_chromium(chromium.executable_path)
-            if path is None:
-                if os.environ.get("CI"):
-                    pytest.fail(MISSING)
-                pytest.skip(MISSING)
-            self._browser = chromium.launch(executable_path=path, args=FLAGS)
-        return self._browser
+    def browser(self, whole: bool = False) -> Browser:
+        """The browser, started when somebody wants it; `whole`: as people have it."""
+        chromium = self._playwright.chromium
+        path = find_chromium(chromium.executable_path, whole)
+        if path is None:
+            if os.environ.get("CI"):
+                pytest.fail(MISSING)
+            pytest.skip(MISSING)
+        if path not in self._browsers:
+            self._browsers[path] = chromium.launch(executable_path=path, args=FLAGS)
+        return self._browsers[path]
 
     def lend(self, server: LiveServer, wishes: Wishes) -> Person:
         """A window like that, as if it were new."""
@@ -51,8 +51,8 @@ class Windows:
 
     def close(self) -> None:
         """End it all; what comes next may want an event loop of its own."""
-        if self._browser is not None:
-            self._browser.close()
+        for browser in self._browsers.values():
+            browser.close()
         self._playwright.stop()
 
 

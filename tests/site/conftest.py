@@ -65,7 +65,8 @@ def playwright_here() -> Iterator[Playwright]:
 
 @pytest.fixture
 def path_of_chromium(playwright_here: Playwright) -> str:
-    path = find_chromium(playwright_here.chromium.executable_path)
+    """A whole one: what only shows pages has no settings, and can install nothing."""
+    path = find_chromium(playwright_here.chromium.executable_path, whole=True)
     if path is None:
         if os.environ.get("CI"):
             pytest.fail(MISSING)
@@ -103,7 +104,7 @@ def visit_site(chromium: Browser) -> Iterator[Visitor]:
 
     def come(server: FileServer, **wishes: object) -> Person:
         browser = wishes.pop("browser", chromium)
-        person = Person(browser, server, **wishes)  # type: ignore[arg-type]
+        person = Person(browser, server, keeps=True, **wishes)  # type: ignore[arg-type]
         people.append(person)
         return person
 

@@ -16,7 +16,7 @@ from tests.browser.chromium import FLAGS, find_chromium, lend_node
 from tests.effort import usually
 from tests.site.file_server import FileServer
 
-KILLS: Final = usually(4, 20)  # each costs a start of the browser
+KILLS: Final = usually(2, 20)  # each costs a start of the browser
 # A second line to the same table, as the page itself has one: what it is told is noted outside.
 _PLAY: Final = """async ([table, seed]) => {
   const script = [...document.querySelectorAll('script[type=module]')][0].src;

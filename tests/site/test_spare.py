@@ -31,7 +31,7 @@ def server(site: Path, tmp_path: Path) -> LiveServer:
 
 def test_who_plays_alone_goes_on_without_the_server(server: LiveServer, chromium: Browser) -> None:
     server.start()
-    person = Person(chromium, server)
+    person = Person(chromium, server, keeps=True)
     taken: list[Request] = []  # along, in case the server goes
 
     def note(request: Request) -> None:
@@ -68,7 +68,7 @@ def test_who_plays_alone_goes_on_without_the_server(server: LiveServer, chromium
 
 def test_the_page_of_a_server_can_be_installed(server: LiveServer, own_profile: OwnProfile) -> None:
     server.start()
-    person = Person(own_profile, server)  # type: ignore[arg-type]
+    person = Person(own_profile, server, keeps=True)  # type: ignore[arg-type]
     person.go("/")
     assert why_not_installable(person.page) == []
     manifest = server.get("/app.webmanifest")

@@ -174,13 +174,13 @@ def test_home_made_files_are_dropped_and_all_games_go_to_another_device(
     paths = (EXAMPLES / "beavers.toml", EXAMPLES / "maps" / "ember-hollow.toml")
     files = [[path.name, path.read_text(encoding="utf-8")] for path in paths]
     page.get_by_role("group", name="Home-made races").evaluate(DROP, files)
-    expect(person.button("Remove ember-hollow.toml")).to_be_visible()
+    expect(person.button("Remove ember-hollow.toml")).to_be_visible(timeout=SLOW)
     _shoot(person, "home-made")
     page.get_by_role("radio", name="Ember Hollow").check()
     page.get_by_label("Races and powers").select_option("mixed")
     page.get_by_role("checkbox", name="beavers.toml Beavers and Thrifty").check()
     person.button("Start the game").click()
-    expect(page.locator("[data-region]").first).to_be_attached()
+    expect(page.locator("[data-region]").first).to_be_attached(timeout=SLOW)
     _shoot(person, "own-map")
     page.goto("./#/import")
     with page.expect_download() as saved:
@@ -190,10 +190,10 @@ def test_home_made_files_are_dropped_and_all_games_go_to_another_device(
     other = visit_site(host, size=PHONE)
     other.go("./#/import")
     other.page.locator("input[type=file]").set_input_files(tmp_path / "games.json")
-    expect(other.page.get_by_text("Games brought here: 1.")).to_be_visible()
+    expect(other.page.get_by_text("Games brought here: 1.")).to_be_visible(timeout=SLOW)
     other.go("./")
     other.page.get_by_role("link", name="Continue").first.click()
-    expect(other.page.locator("[data-region]").first).to_be_attached()
+    expect(other.page.locator("[data-region]").first).to_be_attached(timeout=SLOW)
     width = other.page.evaluate("document.documentElement.scrollWidth")
     assert width <= PHONE[0]
     host.stop()

@@ -279,8 +279,8 @@ const de: Record<Key, string> = {
   chooseFor: "{what} selbst setzen",
   proposedHere: "{what} vorgeschlagen",
   placeOnly: "So verteilen",
-  placeOn: "Verteilen und weiter",
-  placeEnd: "Verteilen und Zug beenden",
+  placeOn: "Setzen und weiter",
+  placeEnd: "Setzen und Zug beenden",
   nLeft: "noch {n}",
   forSeats: "für {n} {n|Gegner|Gegner}",
 

@@ -342,7 +342,7 @@ const en = {
   log: "Log",
   happened: "What just happened",
   logShow: "Show in the log",
-  logAll: "everything",
+  logAll: "all",
   logConquests: "conquests",
   logScores: "coins",
   logLuck: "dice and cards",

@@ -1,4 +1,4 @@
-// Names of boards, and of players where there is little room.
+// Names of boards, and of players and races where there is little room.
 
 import { maybe } from "./i18n.svelte";
 
@@ -14,4 +14,14 @@ export function shortName(name: string, most: number): string {
 /** The name of a board: the title of a home-made one, else what the reader's language calls it. */
 export function mapName(map: string, title = ""): string {
   return title || maybe(`board_${map}`, map);
+}
+
+const LONG = 9; // letters that fit in one line nearly everywhere
+const HYPHEN = "\u00ad"; // seen only where the line ends
+// After a syllable, before what begins the next one: a consonant (sch, ch, ck and ph are one) and a vowel.
+const SEAM = /(?<=[aeiouäöüy]\p{L}*)(?<!s(?=ch)|sc(?=h)|c(?=[hk])|p(?=h))(?=(?:sch|ch|ck|ph|[b-df-hj-np-tv-xzß])[aeiouäöüy])/giu;
+
+/** A name whose long words may be parted between syllables. */
+export function breakable(name: string): string {
+  return name.replace(/\p{L}+/gu, (word) => (word.length > LONG ? word.replace(SEAM, HYPHEN) : word));
 }

@@ -268,19 +268,24 @@ export class Play {
     const plan = filled(this.pools, this.plan);
     const deploys = this.link.actions.filter((action) => action.verb === "deploy" && action.tokens === plan[action.region ?? ""]);
     const put = [...deploys, ...this.#nowPieces].map((action) => action.do);
-    const done = this.redeploying ? [this.#done?.do ?? []].flat() : [];
+    const done = this.redeploying ? [this.#done?.do ?? []].flat() : this.finishing ? ["done"] : [];
     const after = later && this.laterPieces.length ? [...this.laterPieces.map((piece) => piece.do), ...done] : []; // a phase of its own
     return [...put, ...done, ...after];
   }
 
   redeploying = $derived.by(() => this.link.shown?.phase.kind === "redeploy");
+  /** Whether the turn has nothing left but these pieces, so that who puts them down has ended it. */
+  finishing = $derived.by(() => {
+    const shown = new Set(this.#nowPieces.map(({ piece }) => piece));
+    return this.link.shown?.phase.kind === "placements" && shown.size > 0 && this.specials.every(({ piece }) => piece !== undefined && shown.has(piece));
+  });
   #done = $derived.by((): LegalAction | undefined => this.offered.find((action) => action.verb === "done"));
 
   /** What ending the redeployment would lose: nothing that is put down before. */
   #lost(): string[] {
     const put = new Set(this.#nowPieces.map((piece) => piece.do));
     const used = new Set(this.link.actions.filter((each) => put.has(each.do)).map((each) => each.trait));
-    return this.redeploying ? (this.#done?.unused ?? []).filter((name) => !used.has(name)) : [];
+    return this.redeploying || this.finishing ? (this.#done?.unused ?? []).filter((name) => !used.has(name)) : [];
   }
 
   /** Put everything down as it is shown, and end what that ends. */

@@ -154,6 +154,20 @@ test("pieces are put down as they are shown, with the tokens and after them, and
   expect([line.sent, play.question]).toEqual([[["text of 2 3", "camp 1 2", "finished", "hero 2", "finished"], ["text of 2 3", "camp 1 2", "finished"]], null]);
 });
 
+test("where only pieces are left to put down, that ends the turn", async () => {
+  const fort = (name: string): LegalAction => action("use", { do: `fortress ${name}`, trait: "Fortified", word: "place fortress", piece: "fortress", region: name });
+  const seen = view({
+    phase: { kind: "placements" }, legal: [fort("1"), fort("2"), action("done", { final: true, unused: ["Fortified"] })],
+    placements: [{ do: "fortress 2", piece: "fortress", region: "2", pieces: 1, later: false }],
+  });
+  const line = new Line(seen);
+  await sit(line).place();
+  const peace = action("use", { trait: "Diplomat", word: "ally", seat: "P2" });
+  const other = new Line({ ...seen, legal: [...seen.legal, peace] }); // something else waits to be chosen
+  await sit(other).place();
+  expect([line.sent, other.sent]).toEqual([[["fortress 2", "done"]], [["fortress 2"]]]);
+});
+
 test("what a trait offers of its own is chosen apart from the moves of the phase", () => {
   const lamp = (name: string): LegalAction => action("use", { do: `lamp ${name}`, trait: "Lamplit", word: "place lamp", piece: "lamp", region: name });
   const dive = action("use", { trait: "Otters", word: "dive", region: "2" });
