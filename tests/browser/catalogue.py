@@ -22,7 +22,7 @@ def read_catalogue(lang: str) -> dict[str, str]:
 def lines_of(lang: str) -> int:
     """How many lines of the file should be texts."""
     source = (TEXTS / f"{lang}.ts").read_text(encoding="utf-8")
-    return len(re.findall(r"^  [\w\"]+:", source, re.MULTILINE))
+    return len(re.findall(r'^  (?:"[^"]+"|\w+):', source, re.MULTILINE))
 
 
 def gaps(text: str) -> set[str]:
