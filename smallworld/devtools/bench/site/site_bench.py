@@ -41,8 +41,8 @@ _GAPS: Final = """(async () => {
   const { request } = await import(files.find((name) => /assets\\/local-[^/]*\\.js$/.test(name)));
   const seats = [{kind: 'device'}, {kind: 'computer', level: 'search'}, {kind: 'computer',
     level: 'search'}, {kind: 'computer', level: 'search'}];
-  const request = JSON.stringify({seats, map: 'base-4', first: 'P2'});
-  const made = await (await request('/api/tables', {method: 'POST', body: request})).json();
+  const wanted = JSON.stringify({seats, map: 'base-4', first: 'P2'});
+  const made = await (await request('/api/tables', {method: 'POST', body: wanted})).json();
   location.hash = '#/t/' + made.table;
   const pause = () => new Promise((done) => setTimeout(done, 4));
   while (!document.querySelector('svg.board [data-region]')) await pause();
