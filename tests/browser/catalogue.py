@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Final
 
 TEXTS: Final = Path(__file__).parents[2] / "web" / "src" / "texts"
+MORE: Final = TEXTS / "more"
 _ENTRY: Final = re.compile(r'^  (?:"([^"]+)"|(\w+)):\s*("(?:[^"\\]|\\.)*"),?\s*$', re.MULTILINE)
 _GAP: Final = re.compile(r"\{(\w+)((?:\|[^|}]*)*)\}")
 LANGUAGES: Final = sorted(path.stem for path in TEXTS.glob("*.ts"))
 
 
-def read_catalogue(lang: str) -> dict[str, str]:
-    """All texts of a language by their keys."""
-    source = (TEXTS / f"{lang}.ts").read_text(encoding="utf-8")
+def read_catalogue(lang: str, folder: Path = TEXTS) -> dict[str, str]:
+    """All texts of a language by their keys; those of `MORE` are fetched when they are wanted."""
+    source = (folder / f"{lang}.ts").read_text(encoding="utf-8")
     return {quoted or bare: json.loads(text) for quoted, bare, text in _ENTRY.findall(source)}
 
 

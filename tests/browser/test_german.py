@@ -7,7 +7,7 @@ from typing import Final
 
 from playwright.sync_api import expect
 
-from tests.browser.catalogue import as_pattern, read_catalogue
+from tests.browser.catalogue import MORE, as_pattern, read_catalogue
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.person import Person
@@ -79,8 +79,8 @@ def test_no_english_is_left(visit: Visit, server: LiveServer) -> None:
 
 def english_only() -> dict[str, re.Pattern[str]]:
     """The English texts that read differently in German."""
-    german = read_catalogue("de")
-    english = read_catalogue("en")
+    german = read_catalogue("de", MORE) | read_catalogue("de")
+    english = read_catalogue("en", MORE) | read_catalogue("en")
     same = set(german.values())
     return {
         key: as_pattern(text)

@@ -9,7 +9,6 @@ from playwright.sync_api import TimeoutError, Worker, expect
 
 from tests.browser.person import PHONE
 from tests.browser.playing import play_to_the_end
-from tests.effort import LONG
 from tests.site.conftest import Visitor
 from tests.site.file_server import FileServer
 
@@ -40,8 +39,6 @@ def test_underground_against_search_below_a_path(site: Path, visit_site: Visitor
     person.page.get_by_role("link", name="New table").click()
     person.page.get_by_role("radio", name=re.compile("Underground, 3 players")).check()
     person.page.get_by_label("Level of seat 3").select_option("search")
-    if not LONG:
-        person.page.get_by_label("Rounds", exact=True).select_option("3")
     person.button("Start the game").click()
     play_to_the_end(person)
     assert all(path.startswith("/some/path/") for path in host.asked)
