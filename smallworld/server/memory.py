@@ -12,8 +12,8 @@ import gc
 import sys
 from typing import Final
 
-_EVERY: Final = 30.0  # seconds, where no table is in memory
-_BY_TABLE: Final = 2.0  # ... and for each table that much more, as it takes the longer
+_EVERY: Final = 5.0  # seconds, where no table is in memory
+_BY_TABLE: Final = 0.3  # ... and for each table that much more, as it takes the longer
 _AT_MOST: Final = 600.0
 _C: Final = None if sys.platform == "win32" else ctypes.CDLL(None)
 

@@ -143,10 +143,9 @@ def test_garbage_is_looked_for_rarely_where_many_play(others: dict[str, int]) ->
     """Nothing else looks for it: everybody would have to wait for that."""
     search = GarbageSearch(now=0.0)
     left = weakref.ref(Loop())
-    assert not search.look(tables=0, now=29.0)
+    assert not search.look(tables=0, now=4.0)
     assert left() is not None
-    assert search.look(tables=0, now=30.0)
+    assert search.look(tables=0, now=5.0)
     assert left() is None
-    assert [search.look(tables=10, now=30.0 + later) for later in (49.0, 50.0)] == [False, True]
-    assert not search.look(tables=1000, now=679.0)
-    assert search.look(tables=1000, now=680.0)
+    assert [search.look(tables=10, now=5.0 + later) for later in (7.0, 8.0)] == [False, True]
+    assert [search.look(tables=5000, now=13.0 + later) for later in (599.0, 600.0)] == [False, True]
