@@ -78,7 +78,7 @@ class Beside:
 
     def __init__(self, python: str, words: list[str], around: dict[str, str]) -> None:
         self.words = words
-        self._said = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
+        self._said = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115
         self._process = subprocess.Popen(
             [python, "-m", *words],
             cwd=ROOT,
