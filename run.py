@@ -36,6 +36,7 @@ COMMANDS = [
     "review",
     "simulate",
     "arena",
+    "results",
     "balance",
     "rules",
     "scenario",
@@ -49,7 +50,7 @@ COMMANDS = [
     "version",
 ]
 # The extras of pyproject.toml a command needs, and whether it needs the page.
-NEEDS = {"arena": ["arena"], "selfplay": ["play", "learn"],
+NEEDS = {"arena": ["arena"], "results": ["arena"], "selfplay": ["play", "learn"],
          "learn": ["play", "learn", "train"], "test": ["dev"], "docs": ["docs"],
          "site": ["play", "page"]}  # fmt: skip
 USUAL_NEEDS = ["play"]

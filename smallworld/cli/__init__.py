@@ -19,6 +19,7 @@ from smallworld.cli.commands.new_race import new_race
 from smallworld.cli.commands.play import play
 from smallworld.cli.commands.puzzles import puzzles
 from smallworld.cli.commands.replay import replay
+from smallworld.cli.commands.results import results
 from smallworld.cli.commands.review import review
 from smallworld.cli.commands.rules import rules
 from smallworld.cli.commands.selfplay import selfplay
@@ -83,6 +84,7 @@ _COMMANDS = (
         review,
         simulate,
         arena,
+        results,
         balance,
         rules,
         scenario,
