@@ -37,6 +37,7 @@ COMMANDS = [
     "simulate",
     "arena",
     "results",
+    "respond",
     "balance",
     "rules",
     "scenario",
@@ -50,7 +51,8 @@ COMMANDS = [
     "version",
 ]
 # The extras of pyproject.toml a command needs, and whether it needs the page.
-NEEDS = {"arena": ["arena"], "results": ["arena"], "selfplay": ["play", "learn"],
+NEEDS = {"arena": ["arena"], "results": ["arena"], "respond": ["arena"],
+         "selfplay": ["play", "learn"],
          "learn": ["play", "learn", "train"], "test": ["dev"], "docs": ["docs"],
          "site": ["play", "page"]}  # fmt: skip
 USUAL_NEEDS = ["play"]

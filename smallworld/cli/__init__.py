@@ -19,6 +19,7 @@ from smallworld.cli.commands.new_race import new_race
 from smallworld.cli.commands.play import play
 from smallworld.cli.commands.puzzles import puzzles
 from smallworld.cli.commands.replay import replay
+from smallworld.cli.commands.respond import respond
 from smallworld.cli.commands.results import results
 from smallworld.cli.commands.review import review
 from smallworld.cli.commands.rules import rules
@@ -85,6 +86,7 @@ _COMMANDS = (
         simulate,
         arena,
         results,
+        respond,
         balance,
         rules,
         scenario,

@@ -36,6 +36,7 @@ COMMANDS = [
     "simulate",
     "arena",
     "results",
+    "respond",
     "balance",
     "rules",
     "scenario",
