@@ -26,7 +26,7 @@ def review(
         typer.Option(
             min=1,
             max=100_000,
-            help="Games played out from each position; usually what 15 s allow.",
+            help="How often each position is played on; usually what 8 s allow.",
             show_default=False,
         ),
     ] = None,
