@@ -189,6 +189,8 @@ def test_whatever_failed_is_tried_alone_also_around_a_test_and_with_its_process(
     monkeypatch.setattr(checks, "COMPILE", tmp_path / "nothing.py")
     monkeypatch.setattr(checks, "BEFORE", ())
     monkeypatch.setattr(checks, "BESIDE", ())
+    one = ["1" if word.isdigit() else word for word in checks.PYTEST]  # more would do no more
+    monkeypatch.setattr(checks, "PYTEST", one)
     assert checks.check(sys.executable, []) == 0
     told = capfd.readouterr().out
     assert "2 failed, 2 passed, 2 errors" in told
