@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from importlib.resources import files
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, thread_time
 
 import pytest
 
@@ -21,7 +21,8 @@ from smallworld.players.policy.features import moment
 from smallworld.players.policy.judge import Judge
 from smallworld.players.registry import make_player
 from smallworld.players.search.champion import ChampionPlayer
-from smallworld.players.search.search import Scope, judged_horizon, policy_for, search
+from smallworld.players.search.search import Branch, Scope, judged_horizon, policy_for, search
+from tests.compiled.build import Do
 
 JUDGE = files("smallworld.players.judge").joinpath(SHIPPED)
 
@@ -106,3 +107,32 @@ def test_the_shipped_judge_is_small_and_loads_quickly() -> None:
     assert perf_counter() - begun < 3  # a tenth of that on an idle machine
     assert shipped_judge() is shipped_judge()
     assert shipped_judge().numbers_for(library) is shipped_judge().numbers_for(library)
+
+
+def longest_turn(board: str, setting: str, turns: int) -> float:
+    """Seconds of processor time of the longest turn that a champion took."""
+    table = GameSetup(map=board, turns=turns)
+    seats = int(board[-1])
+    players = [make_player(f"champion:{setting}", seat) for seat in range(seats)]
+    match = Match(table, players, seed=4)
+    spent: dict[tuple[int, int], float] = {}
+    while not match.is_over():
+        turn = (int(match.state.turn), int(match.state.seat))
+        begun = thread_time()
+        action = match.next_action()
+        spent[turn] = spent.get(turn, 0.0) + thread_time() - begun
+        match.play(action)
+    return max(spent.values())
+
+
+@pytest.mark.parametrize("board", ["base-2", "underground-5"])
+def test_a_turn_takes_no_more_than_its_time(quickly: Do, board: str) -> None:
+    assert quickly(longest_turn, board, "time=300ms", 3) <= 0.3
+
+
+def test_one_lucky_simulation_is_not_believed() -> None:
+    """What was compared once is in doubt; the same many times over is not."""
+    branch = Branch(1, picking(), simulations=1, ahead=0.05, squares=0.0025)
+    assert branch.merit(1.0) > 0 > branch.merit(1.0, 0.005)
+    often = Branch(1, picking(), simulations=50, ahead=50 * 0.05, squares=50 * 0.0025)
+    assert often.merit(1.0, 0.005) > 0.04

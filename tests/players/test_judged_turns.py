@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from smallworld.engine.game import State, do, fingerprint, is_chance, is_over, result
+from smallworld.engine.game import State, do, is_chance, is_over, result
+from smallworld.engine.pack import fingerprint
 from smallworld.engine.query import CHOOSE, PICK
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import set_table

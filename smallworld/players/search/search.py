@@ -39,6 +39,7 @@ class Scope:
     turns: int = 1  # of the seat, until simulations of small decisions stop
     big: int = 0  # ... and of big ones, with a judge; without one they go to the end of the game
     doubt: float = DOUBT  # with a judge luck is smaller, and so is what it takes to be sure
+    unsure: float = 0.0  # variance of a comparison that was made once; more times make it small
     # Turns as the judge would have them (`JudgedTurns`), where there is one and combos are not 0.
     combos: int = 0  # compared whenever a race is picked in a simulation
     ways: int = 1  # in which further turns are tried
@@ -100,12 +101,12 @@ class Branch:
         self.ahead += ahead
         self.squares += ahead * ahead
 
-    def merit(self, doubt: float = DOUBT) -> float:
+    def merit(self, doubt: float = DOUBT, unsure: float = 0.0) -> float:
         """How far it is ahead of the policy's choice, less a doubt that simulations remove."""
         n = self.simulations
         mean = self.ahead / n
         spread = max(self.squares / n - mean * mean, 0.0)
-        return mean - doubt * sqrt((spread + LEAST_SPREAD) / n)
+        return mean - doubt * sqrt((spread + LEAST_SPREAD + unsure / n) / n)
 
     def is_hopeless(self) -> bool:
         """Whether it certainly gains nothing over the policy's choice."""
@@ -169,20 +170,23 @@ def search(
             base = usual.run(playout, seat, seed + luck)
             clock.count()
             for branch in alive:
+                if clock.is_late():
+                    break
                 branch.compare(branch.run(playout, seat, seed + luck) - base)
                 clock.count()
             luck += 1
+            alive = [branch for branch in alive if branch.simulations]  # the rest came too late
             if scope.hasty:
                 alive = [branch for branch in alive if not branch.is_hopeless()]
                 settled = not alive or (len(alive) == 1 and alive[0].is_better())
             if clock.part() >= (n + 1) / rounds:
                 break
-        alive.sort(key=lambda b: -b.merit(scope.doubt))
+        alive.sort(key=lambda b: -b.merit(scope.doubt, scope.unsure))
         if settled or clock.part() >= 1:
             break
         if n + 1 < rounds:
             alive = alive[: (len(alive) + 1) // 2]
-    return ranked(usual, alive, branches, scope.doubt)
+    return ranked(usual, alive, branches, scope.doubt, scope.unsure)
 
 
 def playouts(s: State, policy: Policy, scope: Scope, judge: Judge | None) -> Playout:
@@ -204,13 +208,17 @@ def judged_horizon(s: State, scope: Scope) -> int:
 
 
 def ranked(
-    usual: Branch, alive: list[Branch], branches: list[Branch], doubt: float = DOUBT
+    usual: Branch,
+    alive: list[Branch],
+    branches: list[Branch],
+    doubt: float = DOUBT,
+    unsure: float = 0.0,
 ) -> list[Thought]:
     """What was found, the best first: the policy's choice unless another is surely better."""
-    found = [*alive, usual] if alive and alive[0].merit(doubt) > 0 else [usual, *alive]
-    rest = [branch for branch in branches if branch not in found]
-    rest.sort(key=lambda b: (-b.simulations, -b.merit(doubt)))
-    return [b.thought(0.0 if b is usual else b.merit(doubt)) for b in found + rest]
+    found = [*alive, usual] if alive and alive[0].merit(doubt, unsure) > 0 else [usual, *alive]
+    rest = [branch for branch in branches if branch not in found and branch.simulations]
+    rest.sort(key=lambda b: (-b.simulations, -b.merit(doubt, unsure)))
+    return [b.thought(0.0 if b is usual else b.merit(doubt, unsure)) for b in found + rest]
 
 
 def forecast(s: State, simulations: int, seed: int) -> list[float]:
