@@ -26,7 +26,7 @@ class ChampionPlayer(SearchPlayer):
     )
     # The fewer play the shorter is a round, and further ones cost little.
     OF_FEW: ClassVar = {
-        2: replace(SCOPE, turns=2, big=2),
+        2: replace(SCOPE, turns=2, big=3, own=2),
         3: replace(SCOPE, big=2),
     }
 
