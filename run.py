@@ -36,6 +36,8 @@ COMMANDS = [
     "review",
     "simulate",
     "arena",
+    "results",
+    "respond",
     "balance",
     "rules",
     "scenario",
@@ -49,7 +51,8 @@ COMMANDS = [
     "version",
 ]
 # The extras of pyproject.toml a command needs, and whether it needs the page.
-NEEDS = {"arena": ["arena"], "selfplay": ["play", "learn"],
+NEEDS = {"arena": ["arena"], "results": ["arena"], "respond": ["arena"],
+         "selfplay": ["play", "learn"],
          "learn": ["play", "learn", "train"], "test": ["dev"], "docs": ["docs"],
          "site": ["play", "page"]}  # fmt: skip
 USUAL_NEEDS = ["play"]

@@ -68,7 +68,7 @@ def _ratings(report: ArenaReport, top: float) -> list[str]:
 def _cross(report: ArenaReport, place: TableReport, top: float) -> list[str]:
     """A field for each pair: the wins of the row in percent, coloured by how fair that is."""
     fair = 1 / place.place.seats
-    title = f"{place.place}: wins of the row in %, fair is {100 * fair:.3g}"
+    title = f"{place.title}: wins of the row in %, fair is {100 * fair:.3g}"
     found = [text(10, top - 22, title, weight="bold", size=13)]
     columns = report.columns(place)
     for k, column in enumerate(columns):

@@ -111,6 +111,35 @@ class ScheduledGame:
 
 
 @dataclass(frozen=True)
+class PlanPart:
+    """Every so-manieth deal, for one of several machines; together they play the whole plan.
+
+    >>> [deal for deal in range(7) if PlanPart.read("2/3").has(deal)]
+    [1, 4]
+    """
+
+    number: int = 1  # from 1 on
+    of: int = 1
+
+    @staticmethod
+    def read(text: str) -> PlanPart:
+        """A part as it is written: 2/3."""
+        number, slash, of = text.strip().partition("/")
+        if not (slash and number.isascii() and number.isdigit() and of.isascii() and of.isdigit()):
+            raise GameError(f"a part of an arena is written as in 2/3, not {text!r}")
+        if not 1 <= int(number) <= int(of):
+            raise GameError(f"there is no part {number} of {of}; they are counted from 1")
+        return PlanPart(int(number), int(of))
+
+    def has(self, deal: int) -> bool:
+        """Whether that deal belongs to it."""
+        return deal % self.of == self.number - 1
+
+
+WHOLE: Final = PlanPart()
+
+
+@dataclass(frozen=True)
 class ArenaPlan:
     """Everything that decides what is played; plain enough to be sent to another process."""
 
@@ -175,10 +204,12 @@ class ArenaPlan:
         """How many deals a lineup plays."""
         return -(-self.games // lineup.place.seats)
 
-    def all_games(self) -> Iterator[ScheduledGame]:
+    def all_games(self, part: PlanPart = WHOLE) -> Iterator[ScheduledGame]:
         """All games, deal by deal, so that whoever stops early has played everything evenly."""
         lineups = self.lineups()
         for deal in range(max(self.deals(lineup) for lineup in lineups)):
+            if not part.has(deal):
+                continue
             for lineup in lineups:
                 if deal < self.deals(lineup):
                     yield from self._rotations(lineup, deal)

@@ -7,6 +7,7 @@ import traceback
 from dataclasses import dataclass, field
 
 from smallworld.arena.plan import ArenaPlan, ScheduledGame
+from smallworld.engine.actions import DECLINE, verb_of
 from smallworld.engine.game import is_chance, result, to_act
 from smallworld.game.match import Match
 from smallworld.game.player import Player
@@ -27,6 +28,7 @@ class GameOutcome:
     seconds: tuple[float, ...] = ()  # of processor time, in all; of programs: on the wall
     slowest: tuple[float, ...] = ()  # ... in the slowest turn
     remarks: tuple[tuple[int, str], ...] = ()  # what players had to say, with their seat
+    declines: tuple[int, ...] = ()  # how often each seat let a race decline; older files have none
 
 
 @dataclass(frozen=True)
@@ -41,9 +43,10 @@ class PlayerFailure:
 
 @dataclass
 class _Clock:
-    """Thinking time of one seat."""
+    """What one seat did, and how long it thought."""
 
     decisions: int = 0
+    declines: int = 0
     seconds: float = 0.0
     turns: dict[int, float] = field(default_factory=dict)
 
@@ -103,6 +106,7 @@ def run(match: Match, game: ScheduledGame) -> GameOutcome:
         begin = clock()
         action = match.next_action()
         clocks[seat].add(turn, clock() - begin)
+        clocks[seat].declines += verb_of(action) == DECLINE
         match.play(action)
     end = result(s)
     return GameOutcome(
@@ -114,4 +118,5 @@ def run(match: Match, game: ScheduledGame) -> GameOutcome:
         tuple(round(clock.seconds, 4) for clock in clocks),
         tuple(round(max(clock.turns.values(), default=0.0), 4) for clock in clocks),
         tuple(match.remarks),
+        tuple(clock.declines for clock in clocks),
     )

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from math import hypot
 from statistics import fmean
 
-from smallworld.arena.plan import ArenaTable
-from smallworld.arena.play import GameOutcome
+from smallworld.arena.behaviour import Behaviour, CountedGame, behaviours
+from smallworld.arena.plan import ArenaTable, Rules
 from smallworld.arena.ratings import Ranked, rank, rate
-from smallworld.arena.results import Results, command_of
+from smallworld.arena.results import Results, command_of, joined
 from smallworld.arena.statistics import Interval, mean_interval, share_interval
 from smallworld.engine.game import GameError
 
@@ -31,10 +32,17 @@ class Cell:
 
 @dataclass(frozen=True)
 class TableReport:
-    """All cells of one board."""
+    """All cells of one board, by one set of rules."""
 
     place: ArenaTable
     cells: tuple[Cell, ...]
+    note: str = ""  # what was unusual in the rules
+    behaviours: tuple[Behaviour, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The board, and by which rules it was played."""
+        return f"{self.place}, {self.note}" if self.note else str(self.place)
 
     @property
     def sides(self) -> str:
@@ -52,6 +60,8 @@ class TableReport:
 
     def both_ways(self, player: str, against: str) -> Interval | None:
         """How often the player's side wins if either is the one among the others; fair is half."""
+        if self.place.seats == 2:
+            return None  # there both ways are one
         one, others = self.cell(player, against), self.cell(against, player)
         if one is None or others is None:
             return None
@@ -98,8 +108,11 @@ class ArenaReport:
                 {
                     "map": report.place.map,
                     "seats": report.place.seats,
+                    "rules": report.note,
                     "fair": round(1 / report.place.seats, 4),
                     "cells": [_cell_data(cell) for cell in report.cells],
+                    "both_ways": _both_ways_data(self.players, report),
+                    "behaviour": [one.as_data() for one in report.behaviours],
                 }
                 for report in self.places
             ],
@@ -132,53 +145,66 @@ def _cell_data(cell: Cell) -> dict[str, object]:
     }
 
 
-def make_report(runs: Sequence[Results]) -> ArenaReport:
+def _both_ways_data(players: Sequence[str], report: TableReport) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = []
+    for player, against in permutations(players, 2):
+        share = report.both_ways(player, against)
+        if share is not None:
+            found.append({"player": player, "against": against, "share": share.as_data(4)})
+    return found
+
+
+def make_report(several: Sequence[Results]) -> ArenaReport:
     """The report over one arena, or several that are to be read together."""
+    runs = joined(several)
     players = tuple(dict.fromkeys(player for run in runs for player in run.plan.players))
-    played = [one for at, run in enumerate(runs) for one in _played(at, run, players)]
-    places = tuple(dict.fromkeys(one.place for one in played))
+    grounds: dict[tuple[ArenaTable, str], list[CountedGame]] = defaultdict(list)
+    for at, run in enumerate(runs):
+        note = note_of(run.plan.rules)
+        for place, game in _played(at, run, players):
+            grounds[place, note].append(game)
+    played = [game for games in grounds.values() for game in games]
     return ArenaReport(
         tuple(dict.fromkeys(command_of(run.plan) for run in runs)),
         players,
         len(played),
-        tuple(TableReport(place, tuple(_cells(players, played, place))) for place in places),
+        tuple(
+            TableReport(
+                place,
+                tuple(_cells(players, games, place.seats)),
+                note,
+                behaviours(players, games),
+            )
+            for (place, note), games in grounds.items()
+        ),
         tuple(_standings(players, played)),
         tuple((one.key, one.error) for run in runs for one in run.failures.values()),
     )
 
 
-@dataclass(frozen=True)
-class _Played:
-    """A game with all that is counted of it; players by their number in the report."""
-
-    place: ArenaTable
-    deal: tuple[int, ArenaTable, int]  # run, place and number: what shares its luck
-    one: int | None
-    rest: int | None
-    seats: tuple[int, ...]
-    outcome: GameOutcome
-    turns: int
-
-    def won(self, seat: int) -> float:
-        """The share of the win."""
-        winners = self.outcome.winners
-        return 1 / len(winners) if seat in winners else 0.0
-
-    def margin(self, seat: int) -> float:
-        """Coins more than the others have in the mean."""
-        coins = self.outcome.coins
-        return coins[seat] - fmean(n for other, n in enumerate(coins) if other != seat)
+def note_of(rules: Rules) -> str:
+    """What is unusual in these rules, in a few words."""
+    words = [
+        *([rules.world] if rules.world else []),
+        *([f"{rules.turns} turns"] if rules.turns else []),
+        *([f"{rules.coins} coins"] if rules.coins != Rules().coins else []),
+        *([] if rules.places else ["without places and relics"]),
+        *rules.settings,
+        *(["home-made traits"] if rules.custom else []),
+    ]
+    return ", ".join(words)
 
 
-def _played(run_at: int, run: Results, players: tuple[str, ...]) -> list[_Played]:
+def _played(
+    run_at: int, run: Results, players: tuple[str, ...]
+) -> Iterator[tuple[ArenaTable, CountedGame]]:
     """The games that were played, in the order of the plan; only whole deals count.
 
     Else a run that was stopped would favour those who sat in the better seats first.
     """
     numbers = [players.index(player) for player in run.plan.players]
     turns = {place: run.plan.table(place, None).turns for place in run.plan.places}
-    found: list[_Played] = []
-    whole: dict[tuple[int, int], list[_Played]] = defaultdict(list)
+    whole: dict[tuple[int, int], list[CountedGame]] = defaultdict(list)
     for game in run.plan.all_games():
         outcome = run.outcomes.get(game.key)
         if outcome is None:
@@ -192,17 +218,15 @@ def _played(run_at: int, run: Results, players: tuple[str, ...]) -> list[_Played
         place = lineup.place
         deal = (run_at, place, game.deal)
         together = whole[(lineup.number, game.deal)]
-        together.append(_Played(place, deal, one, rest, seats, outcome, turns[place]))
+        together.append(CountedGame(deal, one, rest, seats, outcome, turns[place]))
         if len(together) == place.seats:
-            found += together
-    return found
+            yield from ((place, each) for each in together)
 
 
-def _cells(players: tuple[str, ...], played: list[_Played], place: ArenaTable) -> Iterable[Cell]:
-    here = [one for one in played if one.place == place]
+def _cells(players: tuple[str, ...], here: list[CountedGame], seats: int) -> Iterator[Cell]:
     for n, player in enumerate(players):
         for other, against in enumerate(players):
-            sides = {(n, other), (other, n)} if place.seats == 2 else {(n, other)}
+            sides = {(n, other), (other, n)} if seats == 2 else {(n, other)}
             games = [one for one in here if (one.one, one.rest) in sides]
             if games and n != other:
                 yield _cell(n, player, against, games)
@@ -211,9 +235,9 @@ def _cells(players: tuple[str, ...], played: list[_Played], place: ArenaTable) -
             yield _cell(n, player, None, games)
 
 
-def _cell(n: int, player: str, against: str | None, games: list[_Played]) -> Cell:
+def _cell(n: int, player: str, against: str | None, games: list[CountedGame]) -> Cell:
     """The means over all seats of a player in a deal, then over the deals."""
-    deals: dict[object, list[tuple[_Played, int]]] = defaultdict(list)
+    deals: dict[object, list[tuple[CountedGame, int]]] = defaultdict(list)
     for one in games:
         deals[one.deal] += [(one, seat) for seat, who in enumerate(one.seats) if who == n]
     together = list(deals.values())
@@ -228,7 +252,7 @@ def _cell(n: int, player: str, against: str | None, games: list[_Played]) -> Cel
     )
 
 
-def _standings(players: tuple[str, ...], played: list[_Played]) -> list[RatedPlayer]:
+def _standings(players: tuple[str, ...], played: list[CountedGame]) -> list[RatedPlayer]:
     deals: dict[object, list[Ranked]] = defaultdict(list)
     for one in played:
         ranks = rank(one.outcome.coins, one.outcome.winners)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
@@ -99,7 +99,7 @@ def read_results(path: Path) -> tuple[Results, int]:
             data = json.loads(line)
             if found is None or "arena" in data:
                 plan = _read_plan(data)
-                found = Results(plan) if found is None else replace(found, plan=plan)
+                found = Results(plan) if found is None else _gone_on(found, plan)
             else:
                 found.add(_read_game(data))
         except Unreadable as error:
@@ -109,6 +109,34 @@ def read_results(path: Path) -> tuple[Results, int]:
     if found is None:
         raise Unreadable(f"{path}: there is nothing in it")
     return found, whole
+
+
+def _gone_on(found: Results, plan: ArenaPlan) -> Results:
+    """The same results under a further first line: of a run gone on with, or of a joined file."""
+    if not same_but_games(found.plan, plan):
+        raise Unreadable("from here on it is another arena; read its files one by one")
+    return replace(found, plan=plan if plan.games > found.plan.games else found.plan)
+
+
+def same_but_games(one: ArenaPlan, other: ArenaPlan) -> bool:
+    """Whether games of the same name are the same in both."""
+    return replace(one, games=other.games) == other
+
+
+def joined(runs: Sequence[Results]) -> list[Results]:
+    """Files of one arena, as several machines played it, taken together; each game counts once."""
+    found: list[Results] = []
+    for run in runs:
+        at = [n for n, kept in enumerate(found) if same_but_games(kept.plan, run.plan)]
+        if not at:
+            found.append(Results(run.plan, dict(run.outcomes), dict(run.failures)))
+            continue
+        kept = found[at[0]] = _gone_on(found[at[0]], run.plan)
+        more: list[GameOutcome | PlayerFailure] = [*run.failures.values(), *run.outcomes.values()]
+        for ended in more:
+            if ended.key not in kept.outcomes:
+                kept.add(ended)
+    return found
 
 
 # ---- writing, and going on ----

@@ -38,10 +38,10 @@ class Interval:
         mean, low, high = (f"{100 * n:.{digits}f}" for n in (self.mean, self.low, self.high))
         return f"{mean} ({low}–{high})"
 
-    def in_words(self) -> str:
+    def in_words(self, digits: int = 1) -> str:
         """A mean with half its interval, if there is one."""
-        half = "" if self.half == inf else f" ± {self.half:.1f}"
-        return f"{self.mean:.1f}{half}"
+        half = "" if self.half == inf else f" ± {self.half:.{digits}f}"
+        return f"{self.mean:.{digits}f}{half}"
 
     def as_data(self, digits: int) -> dict[str, float | None]:
         """For JSON, which knows no infinity."""

@@ -19,6 +19,8 @@ from smallworld.cli.commands.new_race import new_race
 from smallworld.cli.commands.play import play
 from smallworld.cli.commands.puzzles import puzzles
 from smallworld.cli.commands.replay import replay
+from smallworld.cli.commands.respond import respond
+from smallworld.cli.commands.results import results
 from smallworld.cli.commands.review import review
 from smallworld.cli.commands.rules import rules
 from smallworld.cli.commands.selfplay import selfplay
@@ -83,6 +85,8 @@ _COMMANDS = (
         review,
         simulate,
         arena,
+        results,
+        respond,
         balance,
         rules,
         scenario,

@@ -74,6 +74,14 @@ def progress_bar(what: str, total: int, shown: bool = True) -> Iterator[Callable
         yield lambda: progress.advance(task)
 
 
+def write_text(path: Path, text: str) -> None:
+    """Write a file; what is in the way is told as everything that is refused."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise GameError(f"{path}: it cannot be written: {error.strerror}") from None
+
+
 def say_json(data: object) -> None:
     """A result as JSON, alone on stdout."""
     sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")

@@ -19,7 +19,13 @@ from smallworld.game.records.record import Record
 from smallworld.game.setup import GameSetup, prepare
 from smallworld.game.views.view import View
 from smallworld.home.custom_files import CustomFiles
-from smallworld.players.analysis.hint import Consideration, DeclineClock, Expected, hint_ahead
+from smallworld.players.analysis.hint import (
+    SECONDS,
+    Consideration,
+    DeclineClock,
+    Expected,
+    hint_ahead,
+)
 from smallworld.players.budget import Budget, StopCheck, ThoughtStopped, never
 from smallworld.players.handicap import HandicappedPlayer
 from smallworld.players.registry import make_player
@@ -36,7 +42,7 @@ from smallworld.table.messages import (
 log: Final = logging.getLogger("smallworld.thinking")
 
 FALLBACKS: Final = ("greedy", "random")  # play on for a level that fails
-HINT: Final = Budget(seconds=1.5, per="decision")
+HINT: Final = Budget(seconds=SECONDS, per="decision")
 
 
 @dataclass(frozen=True)

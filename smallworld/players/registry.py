@@ -29,6 +29,8 @@ from smallworld.players.search.master import MasterPlayer
 from smallworld.players.search.planner import PlannerPlayer
 from smallworld.players.search.search import SearchPlayer
 from smallworld.players.search.styles import STYLES, StyledPlayer
+from smallworld.players.search.tuned import SETTINGS as TUNED_SETTINGS
+from smallworld.players.search.tuned import TUNED, TunedPlayer, Tuning
 from smallworld.players.settings import read_fraction, read_settings
 
 # Each maker is given what stands after the colon ("" if nothing) and a seed.
@@ -113,6 +115,14 @@ def _champion(setting: str, seed: int) -> Player:
     return ChampionPlayer(judge, budget, seed)
 
 
+def _tuned(setting: str, seed: int) -> Player:
+    found = read_settings(TUNED, setting, {**OWN_JUDGE, **TUNED_SETTINGS})
+    words = ",".join(f"{name}={value}" for name, value in found.items() if name in BUDGET)
+    budget = _budget(TUNED, words or TunedPlayer.DEFAULT)
+    judge = judge_of(found["judge"]) if "judge" in found else shipped_judge()
+    return TunedPlayer(Tuning.read(found), judge, budget, seed)
+
+
 def _level(setting: str, seed: int) -> Player:
     number = read_step(setting)
     step = STEPS[number - 1]
@@ -139,6 +149,7 @@ MAKERS: Final[dict[str, Maker]] = {
     "search": _search,
     "master": _master,
     CHAMPION: _champion,
+    TUNED: _tuned,
     **{style: _styled(style) for style in STYLES},
     LEVEL: _level,
     NET: _net,

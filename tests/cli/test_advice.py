@@ -95,7 +95,7 @@ def test_a_review_can_be_interrupted(file: Path, monkeypatch: pytest.MonkeyPatch
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("smallworld.players.analysis.review.think", stop)
+    monkeypatch.setattr("smallworld.players.analysis.review.look_ahead", stop)
     done = run("review", file)
     assert done.exit_code == 130
     assert done.stdout == ""

@@ -35,6 +35,8 @@ COMMANDS = [
     "review",
     "simulate",
     "arena",
+    "results",
+    "respond",
     "balance",
     "rules",
     "scenario",
@@ -104,6 +106,8 @@ def test_every_help_has_an_example(command: str) -> None:
             "run.py, line 1: this is no line of an arena",
         ),
         ("arena greedy random --out no/such/folder", "it cannot be written"),
+        ("arena greedy random --part 3/2", "there is no part 3 of 2"),
+        ("results run.py", "run.py, line 1: this is no line of an arena"),
         ("perft --map nowhere", "there is no map 'nowhere'"),
         ("scenario nowhere", "nowhere: no such file or folder"),
         ("rules orks", "did you mean Orcs"),
@@ -178,8 +182,8 @@ def test_an_arena_prints_tables_json_and_a_picture(tmp_path: Path) -> None:
     words += ["--turns", "3", "--out", str(tmp_path / "games.jsonl"), "--resume"]
     shown = run(*words, "--picture", str(tmp_path / "games.svg"))
     assert shown.exit_code == 0, shown.output
-    assert "base-2: wins in %, the row against the column; fair: 50 %" in shown.stdout
-    assert "base-3: wins in %, one of the row among those of the column" in shown.stdout
+    assert "base-2, 3 turns: wins in %, the row against the column; fair: 50 %" in shown.stdout
+    assert "base-3, 3 turns: wins in %, one of the row among those of the column" in shown.stdout
     assert re.search(r"^greedy +1500 +fixed +13 ", shown.stdout, re.MULTILINE)
     assert (tmp_path / "games.svg").read_text().startswith("<svg")
     data = run_json(*words)  # nothing is left to play, and the report is the same
@@ -190,6 +194,29 @@ def test_an_arena_prints_tables_json_and_a_picture(tmp_path: Path) -> None:
         ("base-3", 0.3333),
     ]
     assert data["failures"] == []
+
+
+def test_parts_of_an_arena_are_told_together(tmp_path: Path) -> None:
+    words = ["arena", "random", "greedy", "--boards", "base-3", "--games", "6", "--turns", "3"]
+    files = [str(tmp_path / f"part-{n}.jsonl") for n in (1, 2)]
+    for n, file in enumerate(files, start=1):
+        assert run_json(*words, "--part", f"{n}/2", "--out", file)["games"] == 9
+    data = run_json("results", *files)
+    assert data["games"] == 18
+    (board,) = data["boards"]
+    assert {(one["player"], one["against"]) for one in board["both_ways"]} == {
+        ("greedy", "random"),
+        ("random", "greedy"),
+    }
+    assert [one["player"] for one in board["behaviour"]] == ["random", "greedy", None]
+    shown = run("results", *files)
+    assert "base-3, 3 turns: wins in % of the row's side, both ways round" in shown.stdout
+    assert "base-3, 3 turns: what they did, wins in % by seat" in shown.stdout
+    page = tmp_path / "page.md"
+    said = run("results", *files, "--markdown", str(page), "--picture", str(tmp_path / "a.svg"))
+    assert said.stdout == f"{page}: 18 games\n"
+    assert "| `greedy` | 1500 | fixed | 18 |" in page.read_text()
+    assert (tmp_path / "a.svg").read_text().startswith("<svg")
 
 
 def test_one_game_of_an_arena_alone(tmp_path: Path) -> None:

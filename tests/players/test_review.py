@@ -4,6 +4,7 @@ import json
 import pickle
 import xml.etree.ElementTree as ET
 from functools import cache
+from math import ceil
 
 import pytest
 
@@ -16,12 +17,13 @@ from smallworld.game.player import Player
 from smallworld.game.records.record import LUCK, Record
 from smallworld.game.setup import GameSetup
 from smallworld.game.views.view import View
-from smallworld.players.analysis.review import Review, ReviewedGame, review
+from smallworld.players.analysis.review import _JUDGED, Review, ReviewedGame, review
 from smallworld.players.analysis.review_picture import draw_review
 from smallworld.players.analysis.review_words import report
 from smallworld.players.greedy import GreedyPlayer
+from smallworld.players.policy.features import ROUND, moment
 from smallworld.players.random_player import RandomPlayer
-from smallworld.players.search.rollout_ensemble import RolloutEnsemble
+from smallworld.players.search.rollout_ensemble import JudgedEnsemble
 
 
 class Blunderer(GreedyPlayer):
@@ -167,19 +169,20 @@ def test_a_review_made_in_pieces_in_many_places_is_the_same() -> None:
     assert len(parts) > len(record.moves)
 
 
-class CountingEnsemble(RolloutEnsemble):
-    """Counts the turns that are played on at most."""
+class CountingEnsemble(JudgedEnsemble):
+    """Counts the turns that are played on at most, and each judgement as some."""
 
     turns = 0
 
-    def forecast(self, s: State, simulations: int, seed: int) -> list[float]:
+    def forecast(self, s: State, simulations: int, seed: int, last: int) -> list[float]:
         to_come = 0 if is_over(s) else int(s.seats) * (int(s.options.turns) - int(s.turn) + 1)
-        self.turns += simulations * to_come
-        return super().forecast(s, simulations, seed)
+        rounds = (last + 1 - int(moment(s))) / ROUND
+        self.turns += simulations * (min(to_come, ceil(rounds * int(s.seats))) + _JUDGED)
+        return super().forecast(s, simulations, seed, last)
 
 
 def test_a_review_never_takes_more_than_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("smallworld.players.analysis.review.RolloutEnsemble", CountingEnsemble)
+    monkeypatch.setattr("smallworld.players.analysis.review.JudgedEnsemble", CountingEnsemble)
     short = ReviewedGame(game(True))
     simulations = short.simulations_within(40_000, 200)
     assert 4 < simulations < 200
@@ -193,7 +196,7 @@ def test_a_review_never_takes_more_than_its_bound(monkeypatch: pytest.MonkeyPatc
     players: list[Player] = [RandomPlayer(seed) for seed in range(5)]
     long = Match(GameSetup(map="base-5", turns=20), players, seed=1).run()
     assert len(long.moves) > 600
-    assert ReviewedGame(long).simulations_within(10_000_000, 200) < 80
+    assert ReviewedGame(long).simulations_within(2_000_000, 200) < 80
     assert ReviewedGame(long).simulations_within(1, 200) == 4  # few, but some
     assert short.simulations_within(10_000_000, 200) == 200
 

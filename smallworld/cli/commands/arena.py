@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table as Grid
 
 from smallworld.arena.charts import draw_report
-from smallworld.arena.plan import ALL, CROSSES, ArenaPlan, ArenaTable, Rules
+from smallworld.arena.plan import ALL, CROSSES, WHOLE, ArenaPlan, ArenaTable, PlanPart, Rules
 from smallworld.arena.play import PlayerCache, PlayerFailure
 from smallworld.arena.pool import play_games
-from smallworld.arena.report import ArenaReport, Cell, TableReport, make_report
+from smallworld.arena.report import make_report
 from smallworld.arena.results import Results, ResultsFile, command_of
-from smallworld.arena.statistics import Interval
-from smallworld.cli.console import INTERRUPTED, out, progress_bar, say, say_json, warn
+from smallworld.cli.arena_tables import print_report
+from smallworld.cli.console import INTERRUPTED, out, progress_bar, say, say_json, warn, write_text
 from smallworld.cli.home_made import load_home_made
 from smallworld.cli.options import CUSTOM, JSON, ON, PROCESSES, SET, TURNS, WORLD
 from smallworld.cli.where import place_of_work
@@ -68,6 +64,15 @@ def arena(
         Path | None, typer.Option("--out", help="Keep every game in this file as it ends.")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with that file.")] = False,
+    part: Annotated[
+        str,
+        typer.Option(
+            metavar="K/N",
+            help="Play every N-th deal only, from the K-th on: a part for one of N machines. "
+            "`smallworld results` reads their files together.",
+            show_default="everything",
+        ),
+    ] = "",
     picture: Annotated[Path | None, typer.Option(help="Draw the report, as SVG.")] = None,
     only: Annotated[
         str, typer.Option(help="Play one game alone, by its name in the file.", show_default=False)
@@ -88,7 +93,9 @@ def arena(
     smallworld arena random greedy --games 100
     smallworld arena random greedy --boards base-2,base-4,underground-3 --out ladder.jsonl --resume
     smallworld arena greedy "external:time=2s ./mybot --fast" --processes 2 --picture mine.svg
+    smallworld arena master champion --games 400 --part 1/4 --out part-1.jsonl --resume
     """
+    own = PlanPart.read(part) if part else WHOLE
     rules = Rules(world, turns or 0, coins, places, tuple(custom or ()), tuple(settings or ()))
     need("smallworld arena", "openskill")  # it rates at the end, when all games are played
     names = tuple(player.strip() for player in players)
@@ -105,12 +112,12 @@ def arena(
     interrupted = False
     with ResultsFile(plan, results, resume) as file:
         try:
-            play(file, where, not as_json)
+            play(file, where, not as_json, own)
         except KeyboardInterrupt:
             interrupted = True
         found = file.results
     if interrupted:
-        warn(stopped(plan, found, results), style="yellow")
+        warn(stopped(plan, found, results, own), style="yellow")
     tell(found, as_json, picture)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
@@ -135,10 +142,10 @@ def read_places(boards: str, seats: str) -> tuple[ArenaTable, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def play(file: ResultsFile, where: Where, shown: bool) -> None:
+def play(file: ResultsFile, where: Where, shown: bool, part: PlanPart = WHOLE) -> None:
     """Play what has not been played; what failed is tried again."""
     plan = file.results.plan
-    waiting = [game for game in plan.all_games() if game.key not in file.results.outcomes]
+    waiting = [game for game in plan.all_games(part) if game.key not in file.results.outcomes]
     with (
         progress_bar("games", len(waiting), shown) as advance,
         closing(play_games(plan, waiting, where)) as ended,
@@ -152,10 +159,7 @@ def play_alone(plan: ArenaPlan, key: str, path: Path | None) -> None:
     """Play one game, and keep its record."""
     ended, kept = PlayerCache(plan).play_with_record(plan.find(key))
     if path is not None and kept is not None:
-        try:
-            path.write_text(kept.to_text(), encoding="utf-8")
-        except OSError as error:
-            raise GameError(f"{path}: it cannot be written: {error.strerror}") from None
+        write_text(path, kept.to_text())
     if isinstance(ended, PlayerFailure):
         warn(ended.trace.rstrip() or ended.error)
         raise typer.Exit(FAILED)
@@ -166,9 +170,9 @@ def play_alone(plan: ArenaPlan, key: str, path: Path | None) -> None:
         say(f"P{seat + 1} {remark}", "yellow")
 
 
-def stopped(plan: ArenaPlan, found: Results, path: Path | None) -> str:
+def stopped(plan: ArenaPlan, found: Results, path: Path | None, part: PlanPart) -> str:
     """What to know after Ctrl-C."""
-    left = sum(1 for game in plan.all_games() if game.key not in found.outcomes)
+    left = sum(1 for game in plan.all_games(part) if game.key not in found.outcomes)
     if path is None:
         return f"Stopped with {left} games left; with --out the rest could be played later."
     return f"Stopped with {left} games left; the same command with --resume plays them."
@@ -178,10 +182,7 @@ def tell(found: Results, as_json: bool, picture: Path | None) -> None:
     """Print and draw what was found."""
     report = make_report([found])
     if picture is not None:
-        try:
-            picture.write_text(draw_report(report), encoding="utf-8")
-        except OSError as error:
-            raise GameError(f"{picture}: it cannot be written: {error.strerror}") from None
+        write_text(picture, draw_report(report))
     if as_json:
         say_json(report.as_data())
     else:
@@ -189,89 +190,3 @@ def tell(found: Results, as_json: bool, picture: Path | None) -> None:
     for failure in found.failures.values():
         warn(f"game {failure.key} failed: {failure.error}")
         warn(f"  again: {command_of(found.plan, '--only', failure.key, '--record', 'it.record')}")
-
-
-# ---- tables ----
-
-
-def print_report(console: Console, report: ArenaReport) -> None:
-    """A table for each board, then the ratings."""
-    for place in report.places:
-        fair = f"{100 / place.place.seats:.3g} %"
-        console.print(f"\n{place.place}: wins in %, {place.sides}; fair: {fair}", soft_wrap=True)
-        print_whole(console, cross_grid(report, place, share_in_cell))
-        console.print(f"\n{place.place}: mean coins of the same", soft_wrap=True)
-        print_whole(console, cross_grid(report, place, coins_in_cell))
-    if report.games:
-        console.print(f"\nratings over {report.games} games", soft_wrap=True)
-        print_whole(console, ratings_grid(report))
-
-
-def print_whole(console: Console, grid: Grid) -> None:
-    """Print all of a table, however narrow the terminal is."""
-    unbounded = console.options.update(width=10_000)
-    needed = console.measure(grid, options=unbounded).maximum
-    if needed > console.width:
-        console = Console(highlight=False, width=needed)
-    console.print(grid)
-
-
-def share_in_cell(cell: Cell) -> str:
-    """The share with its bounds in a second line, so that many columns fit."""
-    mean, _, bounds = cell.share.in_percent().partition(" ")
-    return f"{mean}\n[dim]{bounds.strip('()')}[/]"
-
-
-def coins_in_cell(cell: Cell) -> str:
-    """The same for coins."""
-    mean, _, half = cell.coins.in_words().partition(" ")
-    return f"{mean}\n[dim]{half}[/]"
-
-
-def cross_grid(report: ArenaReport, place: TableReport, word: Callable[[Cell], str]) -> Grid:
-    """Rows and columns are players, the columns by their number; mixtures come last."""
-    columns = report.columns(place)
-    numbers = [str(n) for n in range(1, len(report.players) + 1)]
-    grid = new_grid("", *numbers, *(["mixed"] if None in columns else []), "games")
-    for number, player in zip(numbers, report.players, strict=True):
-        cells = [place.cell(player, column) for column in columns]
-        if any(cells):
-            words = [word(cell) if cell else "" for cell in cells]
-            name = escape(f"{number} {player}")
-            grid.add_row(name, *words, str(sum(cell.games for cell in cells if cell)))
-    return grid
-
-
-def ratings_grid(report: ArenaReport) -> Grid:
-    """The strongest first."""
-    faults = ["faults"] if any(one.faults for one in report.standings) else []
-    headings = ["rating", "95 %", "games", "s a turn", "slowest turn", *faults]
-    grid = new_grid("player", *headings)
-    for one in report.standings:
-        rating = one.rating
-        grid.add_row(
-            escape(one.player),
-            "" if rating is None else f"{rating.mean:.0f}",
-            interval_in_words(rating),
-            str(one.games),
-            f"{one.seconds:.3f}",
-            f"{one.slowest:.3f}",
-            *([str(one.faults or "")] if faults else []),
-        )
-    return grid
-
-
-def interval_in_words(rating: Interval | None) -> str:
-    """The bounds of a rating, unless it is the fixed point of the scale."""
-    if rating is None:
-        return ""
-    return "fixed" if rating.low == rating.high else f"{rating.low:.0f} to {rating.high:.0f}"
-
-
-def new_grid(first: str, *headings: str) -> Grid:
-    """An empty table; all but the first column are numbers."""
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    grid.add_column(first, no_wrap=True)
-    for heading in headings:
-        grid.add_column(heading, justify="right", no_wrap=True)
-    return grid

@@ -40,7 +40,8 @@ from smallworld.balance.tally import (
     SHARE,
     TAKEN,
 )
-from smallworld.cli.commands.arena import new_grid, print_whole, read_places
+from smallworld.cli.arena_tables import new_grid, print_whole
+from smallworld.cli.commands.arena import read_places
 from smallworld.cli.console import INTERRUPTED, out, progress_bar, say_json, warn
 from smallworld.cli.home_made import load_home_made
 from smallworld.cli.options import JSON, ON, PROCESSES, SET, TURNS, WORLD

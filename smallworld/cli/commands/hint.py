@@ -1,4 +1,4 @@
-"""`smallworld hint`: what the search would do in a position of a kept game."""
+"""`smallworld hint`: what a strong player would do in a position of a kept game."""
 
 from __future__ import annotations
 
@@ -17,11 +17,9 @@ from smallworld.cli.saved_games import read_record
 from smallworld.engine.game import GameError, State, is_chance, is_over, to_act
 from smallworld.game.narration.words import describe
 from smallworld.game.views.view import View
-from smallworld.players.analysis.hint import Expected, Hint
+from smallworld.players.analysis.hint import SECONDS, Expected, Hint
 from smallworld.players.analysis.hint import hint as think_of_hint
 from smallworld.players.budget import Budget
-
-SECONDS = 1.0
 
 
 def hint(

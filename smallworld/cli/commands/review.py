@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from smallworld.cli.console import out, progress_bar, say, say_json
+from smallworld.cli.console import out, progress_bar, say, say_json, write_text
 from smallworld.cli.home_made import load_home_made
 from smallworld.cli.options import CUSTOM, JSON
 from smallworld.cli.saved_games import read_record
@@ -26,7 +26,7 @@ def review(
         typer.Option(
             min=1,
             max=100_000,
-            help="Games played out from each position; usually what 15 s allow.",
+            help="How often each position is played on; usually what 8 s allow.",
             show_default=False,
         ),
     ] = None,
@@ -48,10 +48,7 @@ def review(
     with progress_bar("moves", len(record.moves) + 1, not as_json) as advance:
         found = look_at(record, simulations, seed, lambda done, total: advance())
     if picture is not None:
-        try:
-            picture.write_text(draw_review(found), encoding="utf-8")
-        except OSError as error:
-            raise GameError(f"{picture}: it cannot be written: {error.strerror}") from None
+        write_text(picture, draw_review(found))
     if as_json:
         say_json(found.to_dict())
         return

@@ -10,7 +10,7 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from smallworld.cli.commands.hint import SECONDS, print_hint
+from smallworld.cli.commands.hint import print_hint
 from smallworld.cli.commands.rules import look_up, print_entries
 from smallworld.cli.console import indented
 from smallworld.cli.terminal.board import SEAT_STYLES, print_board, print_row, print_seats
@@ -36,7 +36,7 @@ from smallworld.engine.query import (
 )
 from smallworld.game.narration.narrator import Sentence
 from smallworld.game.narration.words import combo_name, counted, score_words
-from smallworld.players.analysis.hint import hint
+from smallworld.players.analysis.hint import SECONDS, hint
 from smallworld.players.budget import Budget
 
 HELP = """\

@@ -1,4 +1,4 @@
-"""A hint: what the search would do in a seat's place, and why, in words.
+"""A hint: what a strong player would do in a seat's place, and why, in words.
 
 Reasons are codes with facts, so that every screen can put them into its own language; the English
 is in `advice_words.py`. A hint knows what the seat sees and nothing else.
@@ -24,17 +24,27 @@ from smallworld.engine.game import (
     to_act,
 )
 from smallworld.engine.notation import to_text
-from smallworld.engine.query import BIT, DECLINE, KEEPS_ALL, READY, combo_tokens, count
+from smallworld.engine.query import (
+    BIT,
+    COMPILED,
+    DECLINE,
+    KEEPS_ALL,
+    READY,
+    combo_tokens,
+    count,
+)
 from smallworld.game.planning.prices import chance_of_at_least, price_of
 from smallworld.game.planning.threats import OpenAttack, threats_to, worst_threat
 from smallworld.game.views.view import View
 from smallworld.players.analysis.hint_words import say
+from smallworld.players.analysis.look_ahead import look_ahead
 from smallworld.players.budget import Budget, StopCheck, never
 from smallworld.players.heuristics import income, leave_rivers, turns_left
-from smallworld.players.search.search import Thought, think
+from smallworld.players.search.search import Thought
 
 Fact = int | float | str
 
+SECONDS: Final = 0.5 if COMPILED else 1.5  # of thinking that a hint takes, as a rule
 CLOSE: Final = 0.5  # coins at the end: nearer than that, two actions are about as good
 ENOUGH: Final = 30  # simulations of an action before it is compared with the best
 OTHERS_SHOWN: Final = 2
@@ -133,7 +143,7 @@ def _rounded(facts: dict[str, Fact]) -> dict[str, Fact]:
 
 
 def hint(view: View, budget: Budget, seed: int = 0, stopped: StopCheck = never) -> Hint:
-    """What the search would do in the place of the view's seat; the view is left alone.
+    """What a strong player would do in the place of the view's seat; the view is left alone.
 
     `stopped` is asked now and then; when it says so, `ThoughtStopped` is raised.
     """
@@ -147,7 +157,7 @@ def hint(view: View, budget: Budget, seed: int = 0, stopped: StopCheck = never) 
     if len(view.legal) == 1:
         action = view.legal[0]
         return Hint(seat, action, to_text(s, action), [Consideration("only")], [])
-    thoughts = think(s, seat, budget, seed, stopped=stopped)
+    thoughts = look_ahead(s, seat, budget, seed, stopped)
     best = thoughts[0]
     seen = [_expected(s, seat, best)]
     seen += [_expected(s, seat, other) for other in thoughts[1:] if other.simulations >= ENOUGH]

@@ -1,10 +1,11 @@
 """A game looked at afterwards: what was expected when, where coins were lost, and what was luck.
 
-A position is worth the coins that every seat has at the end on average, when quick policies play on
-(`rollout_ensemble.py`). What a move changed in that is put down to the seat that decided, or to
-luck, which is compared with the mean of all it could have brought. The games played out have the
-same luck before and after a move, so that nothing is put down to a decision that did not matter.
-Mistakes are found by the search, and measured with luck that had no part in finding them.
+A position is worth the coins that every seat has at the end on average: quick policies play on for
+two rounds, and the learned judge says how the game will end (`rollout_ensemble.py`). What a move
+changed in that is put down to the seat that decided, or to luck, which is compared with the mean of
+all it could have brought. The rounds played out have the same luck before and after a move, so
+that nothing is put down to a decision that did not matter. Mistakes are found by the search, and
+measured a round further on, with luck that had no part in finding them.
 """
 
 from __future__ import annotations
@@ -29,18 +30,26 @@ from smallworld.engine.game import (
 from smallworld.engine.notation import from_text, to_text
 from smallworld.engine.query import COMPILED
 from smallworld.game.records.record import Record
+from smallworld.players.analysis.look_ahead import look_ahead
 from smallworld.players.budget import Budget
-from smallworld.players.search.rollout_ensemble import RolloutEnsemble
-from smallworld.players.search.search import lead, think
+from smallworld.players.policy.evaluation import BIG
+from smallworld.players.search.rollout_ensemble import JudgedEnsemble, rounds_on
+from smallworld.players.search.search import lead
 
-SIMULATIONS: Final = 200 if COMPILED else 10  # of each position, where the game is not too long
-# Turns that are played on in thought for one game at most: about a quarter of a minute of a
-# processor; in plain Python a minute, in a browser as well, where Python is three times as slow.
+SIMULATIONS: Final = 80 if COMPILED else 8  # of each position, where the game is not too long
+# Turns that are played on in thought for one game at most; a judgement counts as some. In plain
+# Python that is a minute of a processor, in a browser as well, where Python is three times as slow.
 IN_BROWSER: Final = sys.platform == "emscripten"
-TURNS: Final = 1_000_000 if COMPILED else 80_000 if IN_BROWSER else 250_000
+TURNS: Final = 500_000 if COMPILED else 80_000 if IN_BROWSER else 250_000
 MISTAKES: Final = 10  # told of at most
 LEAST: Final = 0.5  # coins that make a mistake
 _CHECKED: Final = 4  # times as many simulations to look at the biggest mistakes once more
+# Rounds that are played on before the judge is asked; the search looks no further than so many.
+_ROUNDS: Final = 2
+_CHECKED_ROUNDS: Final = 3
+_SEARCHED_ROUNDS: Final = 2
+_SEARCHED: Final = 2  # times as many simulations for the search, which divides them up
+_JUDGED: Final = 1 if COMPILED else 3  # turns that take as long as a judgement
 _FEW_OUTCOMES: Final = 4  # where luck may bring more, each is given a part of the simulations
 _COMMON, _SEARCH, _CHECK = range(3)  # streams of luck in the games played out
 
@@ -168,7 +177,7 @@ def review(
 ) -> Review:
     """Look at a whole game; `progress` is told how many of how many steps are done.
 
-    Unless told otherwise it takes a quarter of a minute at most, see `TURNS`.
+    Unless told otherwise it takes some seconds, see `TURNS`.
     """
     game = ReviewedGame(record, seed)
     notes = game.begin(game.simulations_within(TURNS) if simulations is None else simulations)
@@ -186,7 +195,8 @@ class ReviewNotes:
 
     simulations: int  # of each position
     now: list[float]  # what is expected after the moves that have not been looked at
-    same_luck: list[float]  # the same, in the luck of the position after the last of them
+    same_luck: list[float]  # the same, in the luck of the position after the last of them ...
+    last: int  # ... judged after that moment
     steps: list[Step] = field(default_factory=list)  # the last move first
     # By position: what the search would rather do, and coins lost by not doing it.
     better: dict[int, int] = field(default_factory=dict)
@@ -204,7 +214,7 @@ class ReviewedGame:
         self.record: Final = record
         self.seed: Final = seed
         self.states: Final = [s.copy() for _, s in record.positions()]
-        self.ensemble: Final = RolloutEnsemble(int(self.states[0].seats))
+        self.ensemble: Final = JudgedEnsemble(int(self.states[0].seats), self.states[0].library)
         self.moves: Final = record.moves
         self.actions: Final = [
             from_text(s, move.text) for s, move in zip(self.states, self.moves, strict=False)
@@ -213,7 +223,7 @@ class ReviewedGame:
         self._work: Final = [
             _work_at(s, self._goes_on(n)) for n, s in enumerate(self.states[: len(self.moves)])
         ]
-        self._check: Final = 2 * _CHECKED * max(map(_turns_to_come, self.states))
+        self._check: Final = 2 * _CHECKED * max(_turns_of(s, _CHECKED_ROUNDS) for s in self.states)
 
     # ---- how much it is ----
 
@@ -240,8 +250,10 @@ class ReviewedGame:
             raise GameError(
                 f"a review takes at least 1 simulation of each position, not {simulations}"
             )
-        end = self.ensemble.forecast(self.states[-1], simulations, self._luck_of(_COMMON))
-        return ReviewNotes(simulations, end, end)
+        s = self.states[-1]
+        last = rounds_on(s, _ROUNDS)
+        end = self.ensemble.forecast(s, simulations, self._luck_of(_COMMON), last)
+        return ReviewNotes(simulations, end, end, last)
 
     def look_further(self, notes: ReviewNotes) -> bool:
         """Look at one move more; False if all is done."""
@@ -276,13 +288,17 @@ class ReviewedGame:
     def _look_at(self, n: int, notes: ReviewNotes) -> None:
         s = self.states[n]
         change = [0.0] * int(s.seats)
+        last = rounds_on(s, _ROUNDS)
         if is_chance(s):
             change = self._luck(n, notes)
-            notes.same_luck = self._forecast(s, notes)
+            notes.same_luck, notes.last = self._forecast(s, notes.simulations, last), last
         elif len(legal(s)) > 1:
-            before = self._forecast(s, notes)
-            change = _minus(notes.same_luck, before)
-            notes.same_luck = before
+            after = notes.same_luck
+            if notes.last != last:  # it was judged further on, which would be taken for the move's
+                after = self._forecast(self.states[n + 1], notes.simulations, last)
+            before = self._forecast(s, notes.simulations, last)
+            change = _minus(after, before)
+            notes.same_luck, notes.last = before, last
             if not self._goes_on(n):
                 self._look_for_better(n, notes)
         notes.steps.append(self._step(n, notes.now, change))
@@ -297,10 +313,9 @@ class ReviewedGame:
         kind, seat = (LUCK, int(s.seat)) if is_chance(s) else (PLAY, to_act(s))
         return Step(n + 1, int(s.turn), seat, kind, self.moves[n].text, expected, change)
 
-    def _forecast(self, s: State, notes: ReviewNotes, simulations: int = 0) -> list[float]:
+    def _forecast(self, s: State, simulations: int, last: int) -> list[float]:
         """Coins at the end, in the luck that all positions share."""
-        games = simulations or notes.simulations
-        return self.ensemble.forecast(s, games, self._luck_of(_COMMON))
+        return self.ensemble.forecast(s, simulations, self._luck_of(_COMMON), last)
 
     def _luck_of(self, stream: int) -> int:
         """The same stream brings the same luck."""
@@ -318,26 +333,28 @@ class ReviewedGame:
         for action, weight in possible:
             value = came
             if action != self.actions[n]:
-                value = self._forecast(state_after(s, action), notes, each)
+                value = self._forecast(state_after(s, action), each, rounds_on(s, _ROUNDS))
             mean = [sum_ + weight / whole * coins for sum_, coins in zip(mean, value, strict=True)]
         return _minus(came, mean)
 
     def _look_for_better(self, n: int, notes: ReviewNotes) -> None:
         """Remember what the search would rather have done, and what the difference was."""
         s = self.states[n]
-        budget = Budget(simulations=notes.simulations, per="decision")
-        best = think(s, to_act(s), budget, self._luck_of(_SEARCH))[0].action
+        budget = Budget(simulations=_SEARCHED * notes.simulations, per="decision")
+        best = look_ahead(s, to_act(s), budget, self._luck_of(_SEARCH))[0].action
         if best != self.actions[n]:
             notes.better[n] = best
-            change = self._compared(n, best, _COMMON, notes.simulations)
+            change = self._compared(n, best, _COMMON, notes.simulations, _ROUNDS)
             notes.lost[n] = -lead(change, to_act(s))
 
-    def _compared(self, n: int, better: int, stream: int, simulations: int) -> list[float]:
+    def _compared(
+        self, n: int, better: int, stream: int, simulations: int, rounds: int
+    ) -> list[float]:
         """What was done, less the better action."""
+        s = self.states[n]
+        luck, last = self._luck_of(stream), rounds_on(s, rounds)
         done, other = (
-            self.ensemble.forecast(
-                state_after(self.states[n], action), simulations, self._luck_of(stream)
-            )
+            self.ensemble.forecast(state_after(s, action), simulations, luck, last)
             for action in (self.actions[n], better)
         )
         return _minus(done, other)
@@ -358,21 +375,30 @@ class ReviewedGame:
         s = self.states[n]
         seat = to_act(s)
         better = notes.better[n]
-        change = self._compared(n, better, _CHECK, _CHECKED * notes.simulations)
+        games = _CHECKED * notes.simulations
+        change = self._compared(n, better, _CHECK, games, _CHECKED_ROUNDS)
         texts = to_text(s, self.actions[n]), to_text(s, better)
         return Mistake(n + 1, int(s.turn), seat, *texts, -lead(change, seat), -change[seat])
 
 
 def _work_at(s: State, goes_on: bool) -> int:
     """Turns that are played on in thought for one move, with one simulation of each position."""
+    each = _turns_of(s, _ROUNDS)
     if is_chance(s):
         possible = len(outcomes(s))
-        games = possible if possible <= _FEW_OUTCOMES else 1 + ceil(possible / _FEW_OUTCOMES)
-    elif len(legal(s)) > 1:
-        games = 1 if goes_on else 1 + 1 + 2  # it, a search, and what that found compared with it
-    else:
-        games = 0
-    return games * _turns_to_come(s)
+        return each * (
+            possible if possible <= _FEW_OUTCOMES else 1 + ceil(possible / _FEW_OUTCOMES)
+        )
+    if len(legal(s)) < 2:
+        return 0
+    # It, once more what came of it where a turn ends, and what a search found compared with it.
+    searched = _turns_to_come(s) if s.step() in BIG else _turns_of(s, _SEARCHED_ROUNDS)
+    return 2 * each if goes_on else (2 + 2) * each + _SEARCHED * searched
+
+
+def _turns_of(s: State, rounds: int) -> int:
+    """Turns that are played on in so many rounds, with the judgement."""
+    return min(_turns_to_come(s), rounds * int(s.seats)) + _JUDGED
 
 
 def _turns_to_come(s: State) -> int:
