@@ -119,7 +119,7 @@ def _tuned(setting: str, seed: int) -> Player:
     found = read_settings(TUNED, setting, {**OWN_JUDGE, **TUNED_SETTINGS})
     words = ",".join(f"{name}={value}" for name, value in found.items() if name in BUDGET)
     budget = _budget(TUNED, words or TunedPlayer.DEFAULT)
-    judge = judge_of(found["judge"]) if "judge" in found else shipped_judge()
+    judge = judge_of(found["judge"]) if "judge" in found else champion_judge()
     return TunedPlayer(Tuning.read(found), judge, budget, seed)
 
 
