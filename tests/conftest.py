@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 from hypothesis import settings
@@ -11,13 +13,38 @@ from hypothesis import settings
 from tests.compiled.build import Do, child, compile_package
 from tests.time_limit import time_limit
 
+HERE: Final = Path(__file__).parent
+
 # A busy machine is no fault of the code: time limits are tested where they are the subject.
 settings.register_profile("smallworld", deadline=None)
 settings.load_profile("smallworld")
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Each process of a run begins with other files: what one has rewritten the others find.
+
+    To rewrite assertions is most of the work of reading tests that have never been run.
+    """
+    report = yield
+    if collector.path == HERE and isinstance(collector, pytest.Dir) and report.result:
+        count = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+        own = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+        found = report.result
+        report.result = [each for n in range(count) for each in found[(own + n) % count :: count]]
+    return report
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What needs the compiled build comes last: it is made while the others run."""
+    """What needs the compiled build comes last: it is made while the others run.
+
+    All processes must agree on the order, whatever they read first.
+    """
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        items.sort(key=lambda item: str(item.path))
     items.sort(key=lambda item: "built" in getattr(item, "fixturenames", ()))
 
 

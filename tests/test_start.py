@@ -68,7 +68,9 @@ class Checked:
     """Takes the place of the checks: notes what was run, and fails what begins like this."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *fails: str) -> None:
+        self.fails = fails
         self.run: list[str] = []
+        self.beside: list[str] = []
         self.compiled = 0
         self.status = 1  # of what fails
 
@@ -77,16 +79,20 @@ class Checked:
             assert "PYTHONDONTWRITEBYTECODE" not in env
             return self.status * self.run[-1].startswith(tuple(fails))
 
-        def begin(words: list[str], **_: Any) -> Checked:
-            assert words == ["python", str(checks.COMPILE)]
-            self.compiled += 1
+        def begin(words: list[str], **options: Any) -> Checked:
+            if words == ["python", str(checks.COMPILE)]:
+                self.compiled += 1
+            else:
+                self.beside.append(" ".join(words[2:]))
+                options["stdout"].write("Success: no issues found")
             return self
 
         monkeypatch.setattr(subprocess, "call", call)
         monkeypatch.setattr(subprocess, "Popen", begin)
 
-    def wait(self) -> None:
-        """As the compiler, which is done at once."""
+    def wait(self) -> int:
+        """As the compiler, and what runs beside the tests, which are done at once."""
+        return self.status * any(words.startswith(self.fails) for words in self.beside)
 
 
 def test_everything_is_checked_and_the_compiler_begins_at_once(
@@ -95,10 +101,13 @@ def test_everything_is_checked_and_the_compiler_begins_at_once(
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     checked = Checked(monkeypatch, "mypy", "pytest")
     assert checks.check("python", []) == 1
-    assert checked.run[:3] == ["ruff check", "ruff format --check", "mypy"]
-    assert checked.run[3:] == [" ".join(checks.PYTEST), " ".join(checks.AGAIN)]
-    assert checked.compiled == 1
-    assert capsys.readouterr().out.rstrip().endswith(": mypy, pytest")
+    assert checked.run[:2] == ["ruff check", "ruff format --check"]
+    assert checked.run[2:] == [" ".join(checks.PYTEST), " ".join(checks.AGAIN)]
+    assert (checked.beside, checked.compiled) == (["mypy"], 1)
+    told = capsys.readouterr().out
+    assert told.count("\n$ mypy\nSuccess: no issues found\n") == 1
+    assert told.index("$ mypy") < told.index(" ".join(checks.AGAIN)), "nothing runs beside these"
+    assert told.rstrip().endswith(": pytest, mypy")
 
 
 def test_what_failed_beside_others_may_pass_alone(
@@ -179,6 +188,9 @@ def test_whatever_failed_is_tried_alone_also_around_a_test_and_with_its_process(
     monkeypatch.setattr(checks, "ROOT", tmp_path)
     monkeypatch.setattr(checks, "COMPILE", tmp_path / "nothing.py")
     monkeypatch.setattr(checks, "BEFORE", ())
+    monkeypatch.setattr(checks, "BESIDE", ())
+    one = ["1" if word.isdigit() else word for word in checks.PYTEST]  # more would do no more
+    monkeypatch.setattr(checks, "PYTEST", one)
     assert checks.check(sys.executable, []) == 0
     told = capfd.readouterr().out
     assert "2 failed, 2 passed, 2 errors" in told
@@ -199,7 +211,7 @@ def test_the_quick_tests_are_there_and_compile_nothing(monkeypatch: pytest.Monke
 def test_coverage_is_measured_over_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     checked = Checked(monkeypatch, "coverage report --include")
     assert checks.check("python", ["--coverage"]) == 1
-    assert [words.split()[1] for words in checked.run[3:]] == [
+    assert [words.split()[1] for words in checked.run[2:]] == [
         *("erase", "run", "combine", "report", "report")
     ]
     assert checked.compiled == 1

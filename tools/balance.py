@@ -1,16 +1,13 @@
 """Play the games behind docs/balance.md, with nothing but Python; or write that page from them.
 
     python tools/balance.py play FOLDER --games 20000 --processes 16 --minutes 20
-    python tools/balance.py keep FOLDER     # into docs/balance-games, packed
-    python tools/balance.py write           # the page and its pictures, from docs/balance-games
+    python tools/balance.py write FOLDER    # the page, its pictures and docs/balance.csv
 
 Playing goes on with what the folder holds, and ends when there are so many games of every board or
-when the time is over; begin with a copy of docs/balance-games to add to what is published.
-`smallworld balance` plays the same games; this needs no other package.
+when the time is over. `smallworld balance` plays the same games; this needs no other package.
 """
 
 import argparse
-import gzip
 import signal
 import sys
 import time
@@ -26,10 +23,10 @@ from smallworld.balance.charts import draw_pairs, draw_strengths  # noqa: E402
 from smallworld.balance.games_file import (  # noqa: E402
     GamesFolder,
     file_name,
-    pieces_in,
     play_piece,
     read_board,
 )
+from smallworld.balance.output import as_csv  # noqa: E402
 from smallworld.balance.plan import BalancePlan, all_games  # noqa: E402
 from smallworld.balance.report import make_report  # noqa: E402
 from smallworld.content.loader import MAPS, load_map  # noqa: E402
@@ -39,8 +36,8 @@ from tools.balance_page import show  # noqa: E402
 
 # Each board with the number of players it is made for.
 PLAN = BalancePlan(tuple(ArenaTable(name, load_map(name).players) for name in MAPS))
-KEPT = ROOT / "docs" / "balance-games"
 PAGE = ROOT / "docs" / "balance.md"
+FIGURES = ROOT / "docs" / "balance.csv"
 PICTURES = ROOT / "docs" / "pictures"
 BEGIN, END = "<!-- begin: tools/balance.py -->", "<!-- end: tools/balance.py -->"
 
@@ -68,23 +65,10 @@ def play(folder: Path, games: int, processes: int, minutes: float) -> None:
         print(f"{board.place}: {there}, {len(board.failures)} failed")
 
 
-def keep(folder: Path) -> None:
-    """Pack each file into one piece, which is smaller."""
-    KEPT.mkdir(exist_ok=True)
-    for place in PLAN.places:
-        path = folder / file_name(place)
-        board, _, _ = read_board(path)  # says what is wrong with it
-        texts = [text for text, _ in pieces_in(path.read_bytes())]
-        head, _, _ = texts[0].partition(b"\n")
-        lines = dict.fromkeys(line for text in texts for line in text.splitlines()[1:])
-        content = b"\n".join([head, *lines, b""])
-        (KEPT / path.name).write_bytes(gzip.compress(content, 9, mtime=0))
-        print(f"{place}: {len(board.games)} games")
-
-
-def write() -> None:
-    """The tables between the markers of the page, and the pictures."""
-    report = make_report([read_board(KEPT / file_name(place))[0] for place in PLAN.places])
+def write(folder: Path) -> None:
+    """The tables between the markers of the page, the pictures, and all figures."""
+    report = make_report([read_board(folder / file_name(place))[0] for place in PLAN.places])
+    FIGURES.write_text(as_csv(report), encoding="utf-8")
     page = PAGE.read_text(encoding="utf-8")
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)
@@ -107,14 +91,11 @@ def main(words: list[str]) -> None:
     playing.add_argument("--games", type=int, default=20_000, help="of each board")
     playing.add_argument("--processes", type=int, default=1)
     playing.add_argument("--minutes", type=float, default=float("inf"))
-    commands.add_parser("keep", help="pack a folder").add_argument("folder", type=Path)
-    commands.add_parser("write", help="write the page")
+    writing = commands.add_parser("write", help="write the page from a folder")
+    writing.add_argument("folder", type=Path)
     options = parser.parse_args(words)
     if options.command == "write":
-        write()
-        return
-    if options.command == "keep":
-        keep(options.folder)
+        write(options.folder)
         return
     play(options.folder, options.games, options.processes, options.minutes)
 

@@ -9,6 +9,7 @@ python3 run.py test -k decline      # other words go to pytest
 
 import os
 import subprocess
+import tempfile
 import time
 from itertools import takewhile
 from pathlib import Path
@@ -16,7 +17,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 COMPILE = ROOT / "tools" / "compile.py"
 
-BEFORE = (["ruff", "check"], ["ruff", "format", "--check"], ["mypy"])
+BEFORE = (["ruff", "check"], ["ruff", "format", "--check"])
+BESIDE = (["mypy"],)  # while the tests run; what it says is shown after them
 # One process more than there are cores, as some wait for servers and browsers. Tests that lie
 # together stay together, as they share those; who is idle helps out.
 PYTEST = ["pytest", "-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal", "--durations=20"]
@@ -44,7 +46,7 @@ OWN = ("--quick", "--long", "--coverage")
 
 
 def commands(arguments: list[str]) -> list[list[str]]:
-    """What is run, as modules of Python, for the words after `run.py test`."""
+    """What is run one after the other, as modules of Python, for the words after `run.py test`."""
     words = [word for word in arguments if word not in OWN]
     tests = [*PYTEST, *words]
     if "--quick" in arguments:
@@ -71,6 +73,31 @@ def surroundings(long: bool = False) -> dict[str, str]:
     return {**around, "SMALLWORLD_TESTS": "long"} if long else around
 
 
+class Beside:
+    """A check that runs beside the others, and whose words are kept until they are done."""
+
+    def __init__(self, python: str, words: list[str], around: dict[str, str]) -> None:
+        self.words = words
+        self._said = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115
+        self._process = subprocess.Popen(
+            [python, "-m", *words],
+            cwd=ROOT,
+            env=around,
+            stdout=self._said,
+            stderr=subprocess.STDOUT,
+        )
+        self._status: int | None = None
+
+    def end(self) -> int:
+        """Wait for it, show what it said, and answer with its status; the first time."""
+        if self._status is None:
+            self._status = self._process.wait()
+            with self._said as said:
+                said.seek(0)
+                print("\n$", *self.words, end=f"\n{said.read()}", flush=True)
+        return self._status
+
+
 def check(python: str, arguments: list[str]) -> int:
     """Run every check, whatever the ones before it said."""
     begun = time.monotonic()
@@ -80,6 +107,7 @@ def check(python: str, arguments: list[str]) -> int:
     if not set(arguments) - {"--coverage", "--long"}:
         # The whole suite needs the compiled build; it is made while the first tests run.
         compiler = subprocess.Popen([python, str(COMPILE)], stdout=quiet, env=around)
+    beside = [Beside(python, words, around) for words in BESIDE]
 
     def run(words: list[str]) -> int:
         print("\n$", *words, flush=True)
@@ -89,9 +117,12 @@ def check(python: str, arguments: list[str]) -> int:
     for words in commands(arguments):
         status = run(words)
         if words == PYTEST and status == SOME_FAILED:
+            for other in beside:
+                other.end()
             status = run(AGAIN)
         if status:
             failed.append(" ".join(takewhile(lambda word: not word.startswith("-"), words)))
+    failed += [" ".join(other.words) for other in beside if other.end()]
     if compiler is not None:
         compiler.wait()
     took = f"{time.monotonic() - begun:.0f} s"

@@ -65,6 +65,17 @@ _KEEP_SEATS: Final = """([id, table]) => {
   localStorage['smallworld.seats'] = JSON.stringify({...kept, [id]: table});
 }"""
 
+# As a click on a link to the table does: the page is not loaded anew, which is most of the work.
+_FOLLOW: Final = """(id) => {
+  const link = document.createElement('a');
+  link.href = `/t/${id}`;
+  document.body.append(link);
+  link.click();
+  link.remove();
+}"""
+_THERE: Final = """(id) => location.pathname === `/t/${id}`
+  && document.querySelector('.panel h2') !== null && document.querySelector('[data-region]')"""
+
 # A point where a click reaches the region itself and not a piece or a price that lies on it.
 _POINT: Final = """(name) => {
   const path = document.querySelector(`[data-region="${name}"]`);
@@ -178,14 +189,23 @@ class Person:
 
     def sit(self, planted: Planted) -> None:
         """Take all seats of a table whose secrets are known, and go there."""
-        seats = [
-            {"seat": seat, "kind": "device", "name": "", "secret": secret}
-            for seat, secret in planted.secrets.items()
-        ]
         if not self.page.url.endswith(LIGHT):
             self.go(LIGHT)
-        self.page.evaluate(_KEEP_SEATS, [planted.id, {"watch": planted.watch, "seats": seats}])
+        self._keep_seats(planted, list(planted.secrets))
         self.go(f"/t/{planted.id}")
+
+    def move_to(self, planted: Planted, seats: list[str] | None = None) -> None:
+        """Take these seats or all, and go there from another page of ours, as by a link."""
+        self._keep_seats(planted, list(planted.secrets) if seats is None else seats)
+        self.page.evaluate(_FOLLOW, planted.id)
+        self.page.wait_for_function(_THERE, arg=planted.id)
+
+    def _keep_seats(self, planted: Planted, seats: list[str]) -> None:
+        kept = [
+            {"seat": seat, "kind": "device", "name": "", "secret": planted.secrets[seat]}
+            for seat in seats
+        ]
+        self.page.evaluate(_KEEP_SEATS, [planted.id, {"watch": planted.watch, "seats": kept}])
 
     def sit_at(self, made: Json) -> None:
         """Take all seats of a table that was just made."""

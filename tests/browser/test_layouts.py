@@ -22,7 +22,7 @@ from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.person import Person
 from tests.browser.phases import USUAL, find_phases
-from tests.browser.positions import Planted, Position, find_finished, plant
+from tests.browser.positions import Position, find_finished, plant
 
 LOOK: Final = Path(__file__).with_name("measure.js").read_text(encoding="utf-8")
 LONG: Final = (
@@ -68,15 +68,6 @@ RARE: Final = {
     "underground": ("start", "placements", "ask"),
 }
 
-_SIT: Final = """([id, table]) => {
-  const kept = JSON.parse(localStorage['smallworld.seats'] ?? '{}');
-  localStorage['smallworld.seats'] = JSON.stringify({...kept, [id]: table});
-  const link = document.createElement('a');
-  link.href = `/t/${id}`;
-  document.body.append(link);
-  link.click();
-  link.remove();
-}"""
 # To lay all this out takes longer than to look at it, and is of no interest here: pictures have
 # their size by what they are in.
 _PLAIN: Final = """() => {
@@ -93,8 +84,6 @@ _BOUNDS: Final = """(e) => {
   const {left, top, right, bottom} = e.getBoundingClientRect();
   return [left, top, right, bottom];
 }"""
-_THERE: Final = """(id) => location.pathname === `/t/${id}`
-  && document.querySelector('.panel h2') !== null && document.querySelector('[data-region]')"""
 
 
 class Surveyor:
@@ -107,16 +96,6 @@ class Surveyor:
         self._touch = False
         self.person.go("/encyclopedia")
         self.person.page.evaluate(_PLAIN)
-
-    def sit(self, planted: Planted, seats: list[str]) -> None:
-        """Take these seats; the page is not loaded anew."""
-        kept = [
-            {"seat": seat, "kind": "device", "name": "", "secret": planted.secrets[seat]}
-            for seat in seats
-        ]
-        table = {"watch": planted.watch, "seats": kept}
-        self.person.page.evaluate(_SIT, [planted.id, table])
-        self.person.page.wait_for_function(_THERE, arg=planted.id)
 
     def resize(self, window: Window) -> None:
         """Make the window so large, with or without fingers."""
@@ -175,7 +154,8 @@ def test_the_board_comes_first(survey: Survey, server: LiveServer, board: str, l
         if not ALL and (number % 2 != odd or LOCALES[(number // 2 + pair) % 2] != locale):
             continue
         planted = plant(server, position, hints=True, names=LONG)
-        surveyor.sit(planted, [seat for seat in planted.secrets if seats is None or seat in seats])
+        taken = [seat for seat in planted.secrets if seats is None or seat in seats]
+        surveyor.person.move_to(planted, taken)
         for window in windows:
             found = surveyor.look(window, centres)
             where = f"{window.width}×{window.height} {phase} [{found['layout']}]"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 import pytest
+from playwright.sync_api import Browser
 
-from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.person import Person, Sight
 from tests.browser.positions import NAMES, Planted, Position, find_positions, plant
@@ -48,12 +49,21 @@ EVERY: Final = PLACEMENTS + CONQUESTS
 SUBJECTS: Final = {"ally": "Diplomat", "sacrifice": "Altar of Souls", "replace": "Reborn"}
 
 
+@pytest.fixture(scope="module")
+def person(browser: Browser, server: LiveServer) -> Iterator[Person]:
+    """One for all of these, who goes from table to table; in the end nothing was complained of."""
+    person = Person(browser, server)
+    person.go("/learn")
+    yield person
+    assert person.complaints == []
+    person.close()
+
+
 @pytest.mark.parametrize("pattern", PLACEMENTS)
-def test_placement(visit: Visit, server: LiveServer, pattern: str) -> None:
+def test_placement(person: Person, server: LiveServer, pattern: str) -> None:
     position = find_positions(EVERY)[pattern]
     planted = plant(server, position)
-    person = visit()
-    person.sit(planted)
+    person.move_to(planted)
     sight = person.wait_for(lambda s: not s.busy and bool(s.buttons or s.chips), "the panel")
     word, target, amount = _read(position.do)
     name = _name(server, word)
@@ -73,11 +83,10 @@ def test_placement(visit: Visit, server: LiveServer, pattern: str) -> None:
 
 
 @pytest.mark.parametrize("pattern", CONQUESTS)
-def test_special_conquest_or_choice(visit: Visit, server: LiveServer, pattern: str) -> None:
+def test_special_conquest_or_choice(person: Person, server: LiveServer, pattern: str) -> None:
     position = find_positions(EVERY)[pattern]
     planted = plant(server, position)
-    person = visit()
-    person.sit(planted)
+    person.move_to(planted)
     sight = person.wait_for(lambda s: not s.busy and bool(s.heading), "the panel")
     do = position.do
     choice = "^$"

@@ -6,7 +6,7 @@ import os
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tests.browser.chromium import FLAGS, MISSING, find_chromium, lend_node
 from tests.browser.live_server import LiveServer
@@ -27,15 +27,25 @@ class Windows:
         self._browsers: Final[dict[str, Browser]] = {}
         self._free: Final[dict[object, list[Person]]] = {}
 
-    def browser(self, whole: bool = False) -> Browser:
-        """The browser, started when somebody wants it; `whole`: as people have it."""
-        chromium = self._playwright.chromium
-        path = find_chromium(chromium.executable_path, whole)
+    @property
+    def playwright(self) -> Playwright:
+        """For who wants a browser of his own: there may be only one of these at a time."""
+        return self._playwright
+
+    def path_of_browser(self, whole: bool = False) -> str:
+        """Where the browser is; `whole`: as people have it."""
+        path = find_chromium(self._playwright.chromium.executable_path, whole)
         if path is None:
             if os.environ.get("CI"):
                 pytest.fail(MISSING)
             pytest.skip(MISSING)
+        return path
+
+    def browser(self, whole: bool = False) -> Browser:
+        """The browser, started when somebody wants it."""
+        path = self.path_of_browser(whole)
         if path not in self._browsers:
+            chromium = self._playwright.chromium
             self._browsers[path] = chromium.launch(executable_path=path, args=FLAGS)
         return self._browsers[path]
 

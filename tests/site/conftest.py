@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
-from tests.browser.chromium import FLAGS, MISSING, find_chromium, lend_node
+from tests.browser.chromium import FLAGS
 from tests.browser.person import Person
+from tests.browser.windows import Windows
 from tests.site.file_server import FileServer
 from tools import static_site
 
+HERE: Final = Path(__file__).parent
 Visitor = Callable[..., Person]
 
 
@@ -55,35 +56,41 @@ class OwnProfile:
         )
 
 
-@pytest.fixture
-def playwright_here() -> Iterator[Playwright]:
-    """One for each test: while Playwright runs, nothing else can run an event loop."""
-    lend_node()
-    with sync_playwright() as playwright:
-        yield playwright
+_windows: Windows | None = None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(
+    item: pytest.Item, nextitem: pytest.Item | None
+) -> Generator[None, None, None]:
+    """While Playwright runs, nothing else can run an event loop: it ends with the last test."""
+    global _windows
+    yield
+    if _windows is not None and (nextitem is None or nextitem.path.parent != HERE):
+        _windows.close()
+        _windows = None
 
 
 @pytest.fixture
-def path_of_chromium(playwright_here: Playwright) -> str:
+def windows() -> Windows:
+    """One for all tests here that follow one another."""
+    global _windows
+    if _windows is None:
+        _windows = Windows()
+    return _windows
+
+
+@pytest.fixture
+def chromium(windows: Windows) -> Browser:
+    """One for all; each visitor has a context, and finds nothing that was kept by others."""
+    return windows.browser()
+
+
+@pytest.fixture
+def own_profile(windows: Windows, tmp_path: Path) -> OwnProfile:
     """A whole one: what only shows pages has no settings, and can install nothing."""
-    path = find_chromium(playwright_here.chromium.executable_path, whole=True)
-    if path is None:
-        if os.environ.get("CI"):
-            pytest.fail(MISSING)
-        pytest.skip(MISSING)
-    return path
-
-
-@pytest.fixture
-def chromium(playwright_here: Playwright, path_of_chromium: str) -> Iterator[Browser]:
-    browser = playwright_here.chromium.launch(executable_path=path_of_chromium, args=FLAGS)
-    yield browser
-    browser.close()
-
-
-@pytest.fixture
-def own_profile(playwright_here: Playwright, path_of_chromium: str, tmp_path: Path) -> OwnProfile:
-    return OwnProfile(playwright_here, path_of_chromium, tmp_path / "profile")
+    path = windows.path_of_browser(whole=True)
+    return OwnProfile(windows.playwright, path, tmp_path / "profile")
 
 
 def why_not_installable(page: Page) -> list[str]:

@@ -9,7 +9,7 @@ from playwright.sync_api import TimeoutError, Worker, expect
 
 from tests.browser.person import PHONE
 from tests.browser.playing import play_to_the_end
-from tests.site.conftest import Visitor
+from tests.site.conftest import OwnProfile, Visitor, why_not_installable
 from tests.site.file_server import FileServer
 
 
@@ -32,10 +32,13 @@ def test_a_whole_game_offline_and_back(site: Path, visit_site: Visitor) -> None:
     expect(person.page.get_by_role("link", name="Replay").first).to_be_visible()
 
 
-def test_underground_against_search_below_a_path(site: Path, visit_site: Visitor) -> None:
+def test_underground_against_search_below_a_path(
+    site: Path, visit_site: Visitor, own_profile: OwnProfile
+) -> None:
     host = FileServer(site, "/some/path/", unpacks=True)
-    person = visit_site(host)
+    person = visit_site(host, browser=own_profile)
     person.go("./")
+    assert why_not_installable(person.page) == []
     person.page.get_by_role("link", name="New table").click()
     person.page.get_by_role("radio", name=re.compile("Underground, 3 players")).check()
     person.page.get_by_label("Level of seat 3").select_option("search")

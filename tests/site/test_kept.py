@@ -10,9 +10,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from playwright.sync_api import Page, Playwright, sync_playwright
+from playwright.sync_api import Page
 
-from tests.browser.chromium import FLAGS, find_chromium, lend_node
+from tests.browser.chromium import FLAGS
+from tests.browser.windows import Windows
 from tests.effort import usually
 from tests.site.file_server import FileServer
 
@@ -54,13 +55,12 @@ _PLAY: Final = """async ([table, seed]) => {
 class Killed:
     """A browser with a profile of its own, played in until it is killed."""
 
-    def __init__(self, playwright: Playwright, profile: Path, host: FileServer, local: str) -> None:
+    def __init__(self, windows: Windows, profile: Path, host: FileServer, local: str) -> None:
         self.told = 0  # the last change that was acknowledged
         self.first: int | None = None  # the version that was found
         self.over = False
-        path = find_chromium(playwright.chromium.executable_path)
-        context = playwright.chromium.launch_persistent_context(
-            str(profile), executable_path=path, args=FLAGS
+        context = windows.playwright.chromium.launch_persistent_context(
+            str(profile), executable_path=windows.path_of_browser(), args=FLAGS
         )
         page: Page = context.new_page()
         page.expose_function("acknowledged", self._acknowledged)
@@ -92,25 +92,23 @@ class Killed:
                 continue
 
 
-def test_killed_browsers_lose_nothing(site: Path, tmp_path: Path) -> None:
-    lend_node()
+def test_killed_browsers_lose_nothing(site: Path, windows: Windows, tmp_path: Path) -> None:
     assert shutil.which("pgrep")
     host, profile, luck = FileServer(site), tmp_path / "profile", Random(7)
     local = next((site / "assets").glob("local-*.js")).name
     table, known = "", 0
-    with sync_playwright() as playwright:
-        for kill in range(KILLS + 1):
-            browser = Killed(playwright, profile, host, local)
-            if not table:
-                table = _new_table(browser.page, local)
-            browser.play(table, kill + 1, luck.randrange(3, 12) if kill < KILLS else 0)
-            assert browser.first is not None
-            assert browser.first >= known, f"{known - browser.first} acknowledged moves are lost"
-            if browser.over:
-                table, known = "", 0
-            else:
-                known = max(known, browser.told)
-            browser.kill(profile)
+    for kill in range(KILLS + 1):
+        browser = Killed(windows, profile, host, local)
+        if not table:
+            table = _new_table(browser.page, local)
+        browser.play(table, kill + 1, luck.randrange(3, 12) if kill < KILLS else 0)
+        assert browser.first is not None
+        assert browser.first >= known, f"{known - browser.first} acknowledged moves are lost"
+        if browser.over:
+            table, known = "", 0
+        else:
+            known = max(known, browser.told)
+        browser.kill(profile)
     host.stop()
 
 

@@ -33,10 +33,10 @@ def test_where_storage_is_forbidden_the_game_goes_on(
 
 
 def test_a_full_disk_is_told_and_what_was_played_meanwhile_is_kept_later(
-    site: Path, visit_site: Visitor
+    site: Path, visit_site: Visitor, own_profile: OwnProfile
 ) -> None:
     host = FileServer(site)
-    person = visit_site(host, size=PHONE)
+    person = visit_site(host, size=PHONE, browser=own_profile)
     page = person.page
     control = person.context.new_cdp_session(page)
     origin = {"origin": host.url.rstrip("/")}

@@ -1,24 +1,33 @@
-"""The page is installed, and a newer version of it waits until no game is on."""
+"""A newer version of the page waits until no game is on."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.person import Person
-from tests.site.conftest import OwnProfile, Visitor, why_not_installable
+from tests.site.conftest import Visitor
 from tests.site.file_server import FileServer
 
-NEWER = "document.documentElement.hasAttribute('data-newer')"
+NEWER = "document.querySelectorAll('meta[name=newer]').length"  # how much newer it is
+TOLD = "A newer version of the game is here."
 
 
-@pytest.fixture
-def playing(site: Path, visit_site: Visitor, tmp_path: Path) -> Iterator[Person]:
-    """Somebody at a table, for whom a newer version is there."""
+def bring_newer_version(person: Person, folder: Path) -> None:
+    """A newer version is put on the host, and told to who is at a table."""
+    for name in ("index.html", "sw.js"):
+        path = folder / name
+        text = path.read_text(encoding="utf-8").replace("</title>", "</title><meta name=newer>")
+        path.write_text(text.replace('const VERSION = "', 'const VERSION = "newer'), "utf-8")
+    person.page.reload()
+    expect(person.page.get_by_text(TOLD)).to_be_visible()
+
+
+def test_an_update_waits_until_the_table_is_left_or_it_is_asked_for(
+    site: Path, visit_site: Visitor, tmp_path: Path
+) -> None:
     copied = tmp_path / "site"
     shutil.copytree(site, copied)
     host = FileServer(copied)
@@ -28,38 +37,22 @@ def playing(site: Path, visit_site: Visitor, tmp_path: Path) -> Iterator[Person]
     person.button("Play now").click()
     page.wait_for_url("**/#/t/here-*")
     page.wait_for_function("navigator.serviceWorker.controller !== null")
-    for name in ("index.html", "sw.js"):
-        path = copied / name
-        text = path.read_text(encoding="utf-8").replace("<html ", "<html data-newer ")
-        path.write_text(text.replace('const VERSION = "', 'const VERSION = "newer'), "utf-8")
-    page.reload()
-    expect(page.get_by_text("A newer version of the game is here.")).to_be_visible()
-    assert not page.evaluate(NEWER)
-    yield person
-    host.stop()
 
+    bring_newer_version(person, copied)
+    assert page.evaluate(NEWER) == 0
+    person.button("Later").click()
+    expect(page.get_by_text(TOLD)).to_have_count(0)
+    assert page.evaluate(NEWER) == 0
+    page.get_by_role("link", name="Start page").first.click()
+    page.wait_for_function(f"{NEWER} === 1")
 
-def test_an_update_waits_until_the_table_is_left(playing: Person) -> None:
-    playing.button("Later").click()
-    expect(playing.page.get_by_text("A newer version of the game is here.")).to_have_count(0)
-    assert not playing.page.evaluate(NEWER)
-    playing.page.get_by_role("link", name="Start page").first.click()
-    playing.page.wait_for_function(NEWER)
-
-
-def test_an_update_comes_at_once_where_it_is_asked_for(playing: Person) -> None:
-    table = playing.table
-    playing.button("Use it now").click()
-    playing.page.wait_for_function(NEWER)
-    playing.look_until("Round 1/10|Choose a race")  # the game goes on in it
-    assert playing.table == table
-
-
-def test_the_site_can_be_installed(
-    site: Path, visit_site: Visitor, own_profile: OwnProfile
-) -> None:
-    host = FileServer(site, "/some/path/")
-    person = visit_site(host, browser=own_profile)
-    person.go("./")
-    assert why_not_installable(person.page) == []
+    page.get_by_role("link", name="Continue").first.click()
+    page.wait_for_url("**/#/t/here-*")
+    table = person.table
+    bring_newer_version(person, copied)
+    assert page.evaluate(NEWER) == 1
+    person.button("Use it now").click()
+    page.wait_for_function(f"{NEWER} === 2")
+    person.look_until("Round 1/10|Choose a race")  # the game goes on in it
+    assert person.table == table
     host.stop()
