@@ -39,13 +39,19 @@ def pytest_make_collect_report(
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What needs the compiled build comes last: it is made while the others run.
+    """What needs the compiled build comes late: it is made while the others run.
 
-    All processes must agree on the order, whatever they read first.
+    Tests in the browser come last: many, and none of them long, so that all processes have
+    something to do to the end. They must agree on the order, whatever they read first.
     """
     if "PYTEST_XDIST_WORKER" in os.environ:
         items.sort(key=lambda item: str(item.path))
-    items.sort(key=lambda item: "built" in getattr(item, "fixturenames", ()))
+    items.sort(
+        key=lambda item: (
+            "built" in getattr(item, "fixturenames", ()),
+            item.path.parent == HERE / "browser",
+        )
+    )
 
 
 @pytest.hookimpl(wrapper=True)

@@ -45,6 +45,8 @@ StopCheck = Callable[[], bool]  # whether nobody wants to know any more
 # Browsers have no clock for a thread's own time; there the clock on the wall has to do.
 processor_time: Final[Callable[[], float]] = getattr(time, "thread_time", time.perf_counter)
 _LEAST: Final = 0.03  # of the budget; with less than that nobody begins to think
+_SHORTEST: Final = 0.003  # seconds; nor with less than a simulation or two may take
+_SPARE: Final = 0.04  # of a time, for what is not simulations: a turn never takes longer
 
 
 @dataclass(frozen=True)
@@ -114,7 +116,11 @@ class RemainingBudget:
         if turn != self._turn:
             self._turn = turn
             self._left = whole * _left_at(s)
+            if self.budget.seconds is not None:
+                self._left *= 1 - _SPARE
         if self._left < whole * _LEAST:
+            return None
+        if self.budget.seconds is not None and self._left < min(_SHORTEST, whole / 4):
             return None
         part = self._left * _PARTS.get(int(s.step()), _OTHER)
         if self.budget.seconds is not None:
@@ -193,6 +199,10 @@ class Clock:
         if self._longest is None:
             return counted
         return max(counted, (processor_time() - self._begun) / self._longest)
+
+    def is_late(self) -> bool:
+        """Whether the time is over; simulations that were promised are all made."""
+        return self._seconds is not None and self.spent() >= self._seconds
 
     def room(self, part: float, most: int, each: int) -> int:
         """How many times `each` simulations may be made at once until that part is used.

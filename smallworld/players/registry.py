@@ -21,7 +21,7 @@ from smallworld.players.installed import (
     installed_sources,
     make_installed,
 )
-from smallworld.players.judge.judge_file import judge_of, shipped_judge
+from smallworld.players.judge.judge_file import champion_judge, judge_of
 from smallworld.players.random_player import RandomPlayer
 from smallworld.players.search.champion import ChampionPlayer
 from smallworld.players.search.judged import LearnedPlayer
@@ -111,7 +111,7 @@ def _champion(setting: str, seed: int) -> Player:
     found = read_settings(CHAMPION, setting, OWN_JUDGE)
     words = ",".join(f"{name}={value}" for name, value in found.items() if name != "judge")
     budget = _budget(CHAMPION, words or ChampionPlayer.DEFAULT)
-    judge = judge_of(found["judge"]) if "judge" in found else shipped_judge()
+    judge = judge_of(found["judge"]) if "judge" in found else champion_judge()
     return ChampionPlayer(judge, budget, seed)
 
 
@@ -119,7 +119,7 @@ def _tuned(setting: str, seed: int) -> Player:
     found = read_settings(TUNED, setting, {**OWN_JUDGE, **TUNED_SETTINGS})
     words = ",".join(f"{name}={value}" for name, value in found.items() if name in BUDGET)
     budget = _budget(TUNED, words or TunedPlayer.DEFAULT)
-    judge = judge_of(found["judge"]) if "judge" in found else shipped_judge()
+    judge = judge_of(found["judge"]) if "judge" in found else champion_judge()
     return TunedPlayer(Tuning.read(found), judge, budget, seed)
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -10,9 +14,10 @@ import numpy as np
 
 from smallworld.engine.game import result
 from smallworld.game.match import Match
+from smallworld.learn.shards import write_whole
 from smallworld.players.registry import make_player
-from smallworld.training.plan import LearnPlan
 from smallworld.training.tables import TrainingTable
+from smallworld.work.where import Where
 
 SEEDS_APART: Final = 1_000_003
 
@@ -38,12 +43,14 @@ def learned(net: Path, simulations: int) -> str:
     return f"learned:net={net},simulations={simulations}"
 
 
-def judged_games(plan: LearnPlan, hero: str, against: tuple[str, ...]) -> list[JudgedGame]:
+def judged_games(
+    tables: Sequence[str], deals: int, hero: str, against: Sequence[str]
+) -> list[JudgedGame]:
     """All games that judge a net: every deal from every seat."""
     return [
         JudgedGame(table, other, deal, seat, hero)
-        for deal in range(plan.deals)
-        for table in plan.judges
+        for deal in range(deals)
+        for table in tables
         for other in against
         for seat in range(TrainingTable.from_text(table).seats)
     ]
@@ -59,6 +66,29 @@ def play_judged(seed: int, game: JudgedGame) -> float:
     match.run()
     winners = result(match.state).winners
     return table.seats / len(winners) if game.seat in winners else 0.0
+
+
+def play_all_judged(
+    file: Path,
+    games: Sequence[JudgedGame],
+    seed: int,
+    where: Where,
+    tell: Callable[[str], None],
+    check_time: Callable[[], None],
+) -> dict[str, float]:
+    """The results of these games by their keys; those that were played are kept in the file."""
+    found: dict[str, float] = {}
+    if file.is_file():
+        found = json.loads(file.read_text(encoding="utf-8"))
+    due = [game for game in games if game.key not in found]
+    if due:
+        tell(f"{len(due)} of {len(games)} games to judge the net by")
+        with closing(where.as_done(partial(play_judged, seed), due)) as played:
+            for game, share in played:
+                found[game.key] = share
+                write_whole(file, json.dumps(found).encode())
+                check_time()
+    return {game.key: found[game.key] for game in games}
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,7 +26,7 @@ from smallworld.training.fitting import (
     predicted_coins,
     use_device,
 )
-from smallworld.training.judging import JudgedGame, judged_games, learned, play_judged, verdict
+from smallworld.training.judging import judged_games, learned, play_all_judged, verdict
 from smallworld.training.measuring import measurable, measure
 from smallworld.training.plan import LearnPlan, keep_plan
 from smallworld.training.playing import GamesTask, PositionsTask, play_games, play_positions
@@ -187,8 +186,7 @@ class LearningRun:
         with closing(self.where.as_done(work, [*due.values()])) as made:
             for task, content in made:
                 write_samples(paths[task], content)
-                if self._is_time_up():
-                    raise TimeUp
+                self._check_time()
 
     def _samples(self, folder: Path) -> list[Samples]:
         return [read_samples(path) for path in sorted(folder.glob("*.npz"))]
@@ -256,14 +254,13 @@ class LearningRun:
     def _judge(self, number: int, net: Path) -> dict[str, Any]:
         plan, home = self.plan, self._home(number)
         hero = learned(net, plan.simulations)
-        pool = self._judged(home / "pool.json", judged_games(plan, hero, plan.pool))
+        pool = self._judged(home / "pool.json", hero, plan.pool)
         best_pool, duel = None, None
         best = self._best_round()
         if best is not None:
             best_pool = json.loads((self._home(best) / "pool.json").read_text(encoding="utf-8"))
             other = learned(self._home(best) / NET, plan.simulations)
-            games = judged_games(plan, hero, (other,))
-            duel = self._judged(home / "duel.json", games)
+            duel = self._judged(home / "duel.json", hero, (other,))
         said = verdict(pool, best_pool, duel)
         self.tell(f"round {number}: {said.words()}")
         return asdict(said)
@@ -272,18 +269,11 @@ class LearningRun:
         found = [one["round"] for one in self.results() if one["verdict"]["replaces"]]
         return found[-1] if found else None
 
-    def _judged(self, file: Path, games: list[JudgedGame]) -> dict[str, float]:
-        """The results of these games by their keys; those that were played are kept."""
-        found: dict[str, float] = {}
-        if file.is_file():
-            found = json.loads(file.read_text(encoding="utf-8"))
-        due = [game for game in games if game.key not in found]
-        if due:
-            self.tell(f"{len(due)} of {len(games)} games to judge the net by")
-            with closing(self.where.as_done(partial(play_judged, self.plan.seed), due)) as played:
-                for game, share in played:
-                    found[game.key] = share
-                    write_whole(file, json.dumps(found).encode())
-                    if self._is_time_up():
-                        raise TimeUp
-        return {game.key: found[game.key] for game in games}
+    def _judged(self, file: Path, hero: str, against: tuple[str, ...]) -> dict[str, float]:
+        plan = self.plan
+        games = judged_games(plan.judges, plan.deals, hero, against)
+        return play_all_judged(file, games, plan.seed, self.where, self.tell, self._check_time)
+
+    def _check_time(self) -> None:
+        if self._is_time_up():
+            raise TimeUp

@@ -1,10 +1,11 @@
 """How smoothly things move: frame times while a page is slowed down.
 
-    python -m tests.browser.frames [--slower 4] [--seconds 6]
+    python -m tests.browser.frames [--slower 4] [--seconds 6] [--runs 1]
 
 plays the end of a turn and the turns of two computers in a real browser and tells how many of the
-sixty frames of a second were shown; only an idle machine gives a figure that says something about
-the page.
+sixty frames of a second were shown, beside those of a page where one square moves and nothing else:
+what the machine itself can give. Only an idle machine gives a figure that says something about the
+page.
 """
 
 from __future__ import annotations
@@ -41,6 +42,12 @@ _WATCH: Final = """([ms, moving]) => new Promise((resolve) => {
 })"""
 
 
+# What the machine itself can give.
+_SQUARE: Final = """<div style="position: absolute; width: 60px; height: 60px; background: teal">
+</div><script>document.querySelector('div').animate(
+  [{transform: 'none'}, {transform: 'translate(1200px, 600px)'}],
+  {duration: 700, iterations: Infinity, direction: 'alternate'})</script>"""
+_DRAWN: Final = "image.ground[href^='data:image/png']"  # once, as pixels
 _LET_PASS: Final = "(ms) => new Promise((resolve) => setTimeout(resolve, ms))"
 _TRACED: Final = ["disabled-by-default-devtools.timeline.frame"]
 _HERTZ: Final = 60
@@ -132,6 +139,7 @@ def _see_turns(browser: Browser, server: LiveServer) -> Person:
     person = Person(browser, server, size=(1366, 768), motion=True, speed="normal", painted=True)
     others = tuple(seat for seat in ("P1", "P2", "P3") if seat != found.seat)
     person.sit(plant(server, found, computers=others))
+    person.page.locator(_DRAWN).wait_for(state="attached")
     end_turn(person)
     person.page.locator("[data-motion]").wait_for(state="attached")
     return person
@@ -140,16 +148,28 @@ def _see_turns(browser: Browser, server: LiveServer) -> Person:
 def _count_shown(
     browser: Browser, server: LiveServer, slower: float, seconds: float
 ) -> ShownFrames:
-    """Nothing of ours runs in the page meanwhile: a script that waits for frames costs some."""
     person = _see_turns(browser, server)
-    session = person.context.new_cdp_session(person.page)
-    browser.start_tracing(page=person.page, categories=_TRACED)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
-    person.page.evaluate(_LET_PASS, seconds * 1000)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-    trace = browser.stop_tracing()
+    frames = _trace_frames(browser, person.page, slower, seconds)
     person.close()
-    return shown_frames(trace)
+    return frames
+
+
+def _count_possible(browser: Browser, slower: float, seconds: float) -> ShownFrames:
+    """The frames of a page that has nothing else to do."""
+    with browser.new_context(viewport={"width": 1366, "height": 768}) as context:
+        page = context.new_page()
+        page.set_content(_SQUARE)
+        return _trace_frames(browser, page, slower, seconds)
+
+
+def _trace_frames(browser: Browser, page: Page, slower: float, seconds: float) -> ShownFrames:
+    """Nothing of ours runs in the page meanwhile: a script that waits for frames costs some."""
+    session = page.context.new_cdp_session(page)
+    browser.start_tracing(page=page, categories=_TRACED)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    page.evaluate(_LET_PASS, seconds * 1000)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    return shown_frames(browser.stop_tracing())
 
 
 def _time_page(browser: Browser, server: LiveServer, slower: float, seconds: float) -> Frames:
@@ -164,6 +184,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--slower", type=float, default=4.0)
     parser.add_argument("--seconds", type=float, default=6.0)
+    parser.add_argument("--runs", type=int, default=1)
     asked = parser.parse_args()
     build_page()
     lend_node()
@@ -174,7 +195,9 @@ def main() -> None:
         server.start()
         try:
             with playwright.chromium.launch(executable_path=path, args=FLAGS) as browser:
-                print(_count_shown(browser, server, asked.slower, asked.seconds))
+                for _ in range(asked.runs):
+                    print(f"a square: {_count_possible(browser, asked.slower, 2.0)}")
+                    print(_count_shown(browser, server, asked.slower, asked.seconds), flush=True)
                 frames = _time_page(browser, server, asked.slower, asked.seconds)
                 print(f"the page itself: {frames}")
         finally:

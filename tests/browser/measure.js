@@ -43,7 +43,7 @@ async ([W, H, touch, centres]) => {
     const room = e.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 16; // of its arrow
     if (pen.measureText(e.selectedOptions[0]?.text ?? '').width > room) faults.push(`cut off: ${called(e.selectedOptions[0])}`);
   }
-  for (const e of [...scene.querySelectorAll('ol.row .names b')].filter(seen)) {
+  for (const e of [...scene.querySelectorAll('ol.row .names b, .seats .who strong')].filter(seen)) {
     const lines = document.createRange();
     lines.selectNodeContents(e);
     if (!/[\s\u00ad-]/.test(e.textContent) && lines.getClientRects().length > 1) faults.push(`parted anywhere: ${called(e)}`);

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from smallworld.engine.game import to_act
 from smallworld.engine.state import State
 from smallworld.engine.trait import CONQUEST_ONLY, OPTIONS, WAYS
 from smallworld.game.setup import GameSetup
@@ -38,6 +39,12 @@ def plain_races(s: State, texts: list[str]) -> str | None:
         if not e.regions or special or any(trait.late_decline for trait in e.traits):
             return None
     return texts[0]
+
+
+def may_decline_late(s: State, texts: list[str]) -> str | None:
+    """The redeployment of a race that may still decline when it has scored."""
+    late = any(trait.late_decline for trait in s.active(s.seat).traits)
+    return texts[0] if late and texts[0].startswith("deploy") and to_act(s) == s.seat else None
 
 
 class Clicker(Wanderer):
@@ -82,3 +89,17 @@ def test_a_usual_turn_takes_two_clicks_besides_the_conquests(
     assert len(usual) >= 5, player.turns
     assert max(turn.others for turn in usual) <= MOST, player.turns
     assert all(turn.conquests <= player.conquests for turn in usual), "one click for each"
+
+
+def test_who_may_decline_after_scoring_ends_the_turn_with_one_click(
+    visit: Visit, server: LiveServer
+) -> None:
+    found = find_position(GameSetup("base-3", coins="open"), may_decline_late)
+    for button, then in (("Place and end the turn", ""), ("Go into decline", "Scored")):
+        person = visit(size=(844, 390), touch=True)
+        person.sit(plant(server, found))
+        person.wait_for(lambda s: s.heading == "Place your tokens", "the tokens")
+        person.page.locator(".panel").get_by_role("button", name=button).click()
+        sight = person.wait_for(lambda s: s.heading != "Place your tokens" or s.dialog, "more")
+        assert sight.heading.startswith(then)
+        assert bool(then) == ("decline as well" in sight.heading)

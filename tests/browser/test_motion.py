@@ -349,8 +349,8 @@ def test_frames_on_a_slow_laptop(visit: Visit, server: LiveServer) -> None:
         assert frames.share_over(LONG_FRAME_MS) < MOST_LONG_FRAMES, (quiet, frames)
 
 
-def test_the_ground_is_drawn_once(visit: Visit, server: LiveServer) -> None:
-    """As pixels, as many as the screen has; the drawing would be drawn again at every change."""
+def test_ground_and_faces_are_drawn_once(visit: Visit, server: LiveServer) -> None:
+    """As pixels, as many as the screen has; drawings would be drawn again at every change."""
     person, _ = sit_down(visit, server, "attack", size=(1366, 768))
     ground = person.page.locator("image.ground")
     pixels = """async (image) => {
@@ -367,6 +367,9 @@ def test_the_ground_is_drawn_once(visit: Visit, server: LiveServer) -> None:
             lambda: f"the ground as pixels, not {(ground.get_attribute('href') or '')[:40]}",
         )
     expect(ground).to_have_attribute("href", re.compile("^data:image/png"))
+    stacks = person.page.locator(".things .stack:not(.native)")
+    expect(stacks.locator("image[href^='data:image/png']")).to_have_count(stacks.count())
+    expect(stacks.locator("use[href^='#race-']")).to_have_count(0)
 
 
 def test_a_turn_can_be_played_through_while_things_move(visit: Visit, server: LiveServer) -> None:

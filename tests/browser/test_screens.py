@@ -19,6 +19,7 @@ from tests.browser.person import DESK, PHONE, PICTURES, Person
 from tests.browser.playing import SURE
 from tests.browser.positions import find_finished, find_positions, plant
 from tests.browser.test_counsel import REVIEWED
+from tests.browser.test_puzzles import decline_puzzle
 from tests.browser.test_specials import EVERY
 from tests.effort import LONG, only_long
 
@@ -308,3 +309,36 @@ def test_what_comes_up_at_a_table(inspector: Inspector, server: LiveServer) -> N
     person.go("/me")
     expect(page.get_by_role("heading", level=1).first).to_be_visible()
     inspect("me")
+
+
+def test_dialogs_that_come_seldom(inspector: Inspector, server: LiveServer) -> None:
+    """A guest's name, messages, what is said of a turn in a puzzle."""
+    person, page, inspect = inspector.person, inspector.person.page, inspector.inspect
+    seats = [{"kind": "link", "name": "Ann"}, {"kind": "link", "name": "Ben"}]
+    made = server.post("/api/tables", {"map": "base-2", "first": "P1", "seats": seats})
+    person.sit_at({**made, "seats": made["seats"][1:]})
+    expect(page.get_by_role("dialog", name="What shall the others call you?")).to_be_visible()
+    inspect("name")
+    page.keyboard.press("Escape")
+    ways = {"push": "BPk", "mail": True, "hook": True, "after": 60}
+    wanted = {"kind": "mail", "shown": "b…@example.org", "confirmed": False, "here": False}
+    page.route("**/api/notices", lambda route: route.fulfill(json=ways))
+    page.route(
+        f"**/api/tables/{made['table']}/notices",
+        lambda route: route.fulfill(json={"wanted": [{"id": "1", "stop": "s", **wanted}]}),
+    )
+    person.open_menu("Messages")
+    dialog = page.get_by_role("dialog", name="Messages")
+    expect(dialog.get_by_role("listitem")).to_contain_text("b…@example.org")
+    dialog.locator("summary").click()
+    inspect("messages")
+    page.unroute("**/api/notices")
+    page.unroute(f"**/api/tables/{made['table']}/notices")
+
+    person.go(f"/puzzles/{decline_puzzle()}")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.locator('[data-do="decline"]').first.click()
+    page.locator('[data-do="decline"]').first.click()
+    expect(page.get_by_role("dialog", name="Solved")).to_be_visible(timeout=REVIEWED)
+    inspect("puzzle-judged")

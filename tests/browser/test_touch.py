@@ -17,7 +17,7 @@ from smallworld.game.setup import GameSetup
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.person import PHONE, Person
-from tests.browser.playing import LIT, SURE
+from tests.browser.playing import LIT, SURE, asks_something
 from tests.browser.positions import Planted, find_position, plant
 
 Point = tuple[float, float]
@@ -43,7 +43,7 @@ def sit_at(
     planted = plant(server, find_position(table, wanted))
     person = visit(size=PHONE, touch=True, **wishes)
     person.sit(planted)
-    person.wait_for(lambda s: not s.busy and bool(s.heading), "the panel")
+    person.wait_for(lambda s: bool(s.heading) and asks_something(s), "the panel")
     return person, planted
 
 

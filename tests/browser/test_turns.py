@@ -12,7 +12,7 @@ from smallworld.game.setup import GameSetup
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.person import Person, Sight
-from tests.browser.playing import SURE
+from tests.browser.playing import SURE, asks_something
 from tests.browser.positions import Planted, find_position, find_positions, plant
 from tests.browser.test_specials import EVERY
 
@@ -29,7 +29,7 @@ def sit_at(visit: Visit, server: LiveServer, verbs: str, least: int) -> tuple[Pe
     planted = plant(server, find_position(TABLE, wanted))
     person = visit()
     person.sit(planted)
-    person.wait_for(lambda s: not s.busy and bool(s.heading), "the panel")
+    person.wait_for(lambda s: bool(s.heading) and asks_something(s), "the panel")
     return person, planted
 
 

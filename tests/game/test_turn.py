@@ -9,7 +9,7 @@ import pytest
 
 from smallworld.engine.game import State, apply, legal, to_act
 from smallworld.engine.notation import from_text, to_text
-from smallworld.engine.query import BIT, PHASES, count
+from smallworld.engine.query import BIT, PHASES, REDEPLOY, count
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.given.position import set_up_scenario
 from smallworld.game.setup import GameSetup
@@ -123,6 +123,37 @@ def test_a_decline_says_what_it_leaves_and_brings() -> None:
                 assert action.outcome.coins == int(trial.coins[seat] - s.coins[seat])
                 seen += 1
     assert seen > 10
+
+
+def may_decline_late(s: State) -> bool:
+    return any(trait.late_decline for trait in s.active(int(s.seat)).traits)
+
+
+def test_who_may_decline_after_scoring_can_end_the_turn_at_once() -> None:
+    """Unless somebody who was attacked regroups before."""
+    table = GameSetup(map="base-3", coins="open")
+    seen = set()
+    for seed in range(20):
+        for s in decisions(table, seed, rather_bold):
+            if s.step() != REDEPLOY or to_act(s) != int(s.seat) or not may_decline_late(s):
+                continue
+            shown = View(s, table, to_act(s)).show()
+            done = next(each for each in (*shown.legal, *shown.ahead) if each.verb == "done")
+            scored = after(s, *done.first, done.do)
+            asked = (PHASES[scored.step()], scored.seat) == ("late decline", s.seat)
+            assert bool(done.then) == asked
+            assert not asked or after(scored, *done.then).seat != s.seat
+            seen.add(asked)
+    assert seen == {True, False}
+
+
+def test_nobody_else_has_anything_to_answer_after_the_end_of_a_turn() -> None:
+    ends = 0
+    for s, shown in all_decisions():
+        for action in (*shown.legal, *shown.ahead):
+            ends += action.verb == "done"
+            assert action.then == () or (action.verb == "done" and may_decline_late(s))
+    assert ends > 10
 
 
 # ---- what would be lost ----

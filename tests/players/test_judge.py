@@ -11,7 +11,13 @@ from smallworld.content.library import full_library
 from smallworld.engine.game import GameError, State, is_over
 from smallworld.engine.query import Race
 from smallworld.game.setup import GameSetup, start_game
-from smallworld.players.judge.judge_file import KINDS, JudgeFile, read_judge, shipped_judge
+from smallworld.players.judge.judge_file import (
+    KINDS,
+    JudgeFile,
+    champion_judge,
+    read_judge,
+    shipped_judge,
+)
 from smallworld.players.judge.trait_facts import FACTS, trait_facts
 from smallworld.players.policy import position_signs as signs
 from smallworld.players.policy.evaluation import WHOLE_GAME, expected
@@ -92,10 +98,11 @@ def test_a_finished_game_is_what_it_is() -> None:
     assert judge.coins(end) == [float(coins) for coins in end.coins]
 
 
+@pytest.mark.parametrize("file", [shipped_judge(), champion_judge()])
 @pytest.mark.parametrize("board", ["base-2", "underground-4"])
-def test_the_shipped_judge_says_something_sensible_of_every_turn(board: str) -> None:
+def test_shipped_judges_say_something_sensible_of_every_turn(board: str, file: JudgeFile) -> None:
     s = start_game(GameSetup(map=board, coins="open"))
-    judge = judge_for(s, shipped_judge())
+    judge = judge_for(s, file)
     turn = 0
     while not is_over(s):
         coins = judge.coins(s)

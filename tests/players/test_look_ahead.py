@@ -58,6 +58,7 @@ def test_all_but_combos_and_declines_is_judged_as_the_champion_does(
         if judged:
             assert (scope.turns, scope.doubt) == (champion.turns, champion.doubt)
             assert not scope.hasty  # the next best are told too
+            assert not scope.combos  # and quickly
         else:
             assert scope == SCOPE
     assert {judged for _, _, judged in asked} == {True, False}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import replace
+from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -30,12 +31,14 @@ from smallworld.players.policy.judge import Judge
 from smallworld.players.policy.policy import simulate
 from smallworld.players.policy.position_signs import PositionSigns
 from smallworld.players.search.search import policy_for
+from smallworld.training.compact.fitting import fit
 from smallworld.training.compact.net import (
     CompactBatches,
     CompactNet,
     CompactShape,
     export_judge,
 )
+from smallworld.training.compact.plan import SIZES, compact_plan
 from smallworld.training.compact.positions import (
     CompactRows,
     CompactSamples,
@@ -43,7 +46,9 @@ from smallworld.training.compact.positions import (
     play_compact,
     read_compact,
 )
-from smallworld.training.compact.run import SIZES, CompactRun, compact_plan
+from smallworld.training.compact.run import IN_ONE_FILE, CompactRun
+from smallworld.training.judging import judged_games
+from smallworld.training.rounds import TimeUp
 from smallworld.training.tables import TrainingTable
 from smallworld.work.where import Where
 
@@ -105,24 +110,101 @@ def test_the_file_says_what_the_net_says(table: str) -> None:
     assert turn > 10
 
 
-def test_a_small_run_learns_more_than_the_signs_know(quickly: Do, tmp_path: Path) -> None:
+def small_run(quickly: Do, folder: Path) -> CompactRun:
+    """A run whose first round has its games, played in the compiled build."""
     plan = compact_plan("tiny", "compact:16x16", games=150)
-    plan = replace(plan, held=60, held_playouts=16)
-    run = CompactRun(tmp_path, plan, Where(1, ""), tell=lambda _: None)
+    plan = replace(plan, held=60, further=20, held_playouts=8)
+    run = CompactRun(folder, plan, Where(1, ""), tell=lambda _: None)
     for name, first, games, playouts in (
         ("held", 5_000_000, plan.held, plan.held_playouts),
         ("games", 0, plan.games, plan.playouts),
     ):
-        task = CompactTask(plan.boards, first, games, playouts, plan.one_in)
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "games-0000000.npz").write_bytes(quickly(play_compact, task))
-    assert run.run()
-    found = run.results()
-    assert found["unexplained"] < 0.9 * found["signs"]
-    read_judge((tmp_path / "judge.json").read_text(encoding="utf-8"), "judge.json")
+        play_files(quickly, run, 0, name, CompactTask(plan.boards, first, games, playouts, 3))
+    return run
+
+
+def play_files(quickly: Do, run: CompactRun, number: int, name: str, task: CompactTask) -> None:
+    """Play what the run would play; it finds its files there."""
+    home = run.home(number) / name
+    home.mkdir(parents=True)
+    for first in range(0, task.games, IN_ONE_FILE):
+        many = min(IN_ONE_FILE, task.games - first)
+        part = replace(task, first=task.first + first, games=many)
+        (home / f"games-{first:07}.npz").write_bytes(quickly(play_compact, part))
+
+
+def test_a_small_run_learns_more_than_the_signs_know(quickly: Do, tmp_path: Path) -> None:
+    run = small_run(quickly, tmp_path)
+    assert run.run(1)
+    found = run.results()[0]
+    assert found["unexplained"]["net"] < 0.9 * found["unexplained"]["signs"]
+    assert found["verdict"]["replaces"]
     kept = (tmp_path / "judge.json").read_bytes()
-    assert run.run()  # all is there: nothing is done again, and nothing changes
+    assert kept == (tmp_path / "round-00" / "judge.json").read_bytes()
+    read_judge(kept.decode(), "judge.json")
+    assert run.run(1)  # all is there: nothing is done again, and nothing changes
     assert (tmp_path / "judge.json").read_bytes() == kept
+
+    # The next round is played by that judge, and begins with it.
+    judges = (str(tmp_path / "round-00" / "judge.json"),)
+    task = CompactTask(run.plan.boards, 10_000_000, 20, 4, 3, judges)
+    play_files(quickly, run, 1, "games", task)
+    play_files(quickly, run, 1, "held", replace(task, first=15_000_000, games=60, playouts=2))
+    again = CompactRun(tmp_path, replace(run.plan), Where(1, ""), tell=lambda _: None)
+    lost = judged_games(
+        *(run.plan.judges, run.plan.deals),
+        f"champion:judge={tmp_path / 'round-01' / 'judge.json'},simulations=4",
+        (f"champion:judge={tmp_path / 'round-00' / 'judge.json'},simulations=4",),
+    )
+    (tmp_path / "round-01" / "duel.json").write_text(
+        json.dumps({game.key: 0.0 for game in lost}), encoding="utf-8"
+    )
+    assert again.run(2)
+    rounds = again.results()
+    assert rounds[1]["losses"][-1][0] < rounds[0]["losses"][0][0]
+    assert not rounds[1]["verdict"]["replaces"]  # it lost against the one before
+    assert (tmp_path / "judge.json").read_bytes() == kept
+    assert "<svg" in (tmp_path / "curves.svg").read_text(encoding="utf-8")
+
+
+def test_a_judge_plays_positions_on(quickly: Do, tmp_path: Path) -> None:
+    """The first position of a game is the same; how it ends is up to who plays it on."""
+    shipped = files("smallworld.players.judge").joinpath("judge.json").read_text(encoding="utf-8")
+    judge = tmp_path / "judge.json"
+    judge.write_text(shipped, encoding="utf-8")
+    task = CompactTask(("base-2",), 0, 1, 3, 1, (str(judge),))
+    one, again = played(quickly, tmp_path, task), played(quickly, tmp_path, task)
+    np.testing.assert_array_equal(one.coins, again.coins)
+    quick = played(quickly, tmp_path, replace(task, judges=()))
+    np.testing.assert_array_equal(one.seats[0], quick.seats[0])
+    assert (one.coins[0] != quick.coins[0]).any()
+
+
+def test_a_fitting_that_was_stopped_goes_on(tmp_path: Path, quickly: Do) -> None:
+    samples = played(quickly, tmp_path, TASK)
+    plan = replace(SIZES["tiny"], net="compact:8x8", passes=3, batch=16)
+    standing = tmp_path / "judge.fit"
+
+    def fitted(stop_after: int) -> tuple[list[list[float]], torch.Tensor]:
+        torch.manual_seed(5)
+        net = CompactNet(CompactShape.from_text(plan.net))
+        left = [stop_after]
+
+        def check_time() -> None:
+            left[0] -= 1
+            if left[0] == 0:
+                raise TimeUp
+
+        losses = fit(net, samples, plan, standing, lambda _: None, check_time)
+        return losses, net.second.detach()
+
+    whole, numbers = fitted(9)
+    standing.unlink()
+    with pytest.raises(TimeUp):
+        fitted(1)
+    losses, others = fitted(9)
+    assert losses == whole
+    assert torch.equal(numbers, others)
 
 
 def test_a_folder_keeps_to_its_plan(tmp_path: Path) -> None:
@@ -149,8 +231,10 @@ def test_options_that_a_small_judge_has_no_use_for_are_refused(tmp_path: Path) -
 def test_the_command_trains_a_judge_that_plays(tmp_path: Path) -> None:
     out = tmp_path / "run"
     words = ["learn", str(out), "--net", "compact:8x8", "--size", "tiny", "--games", "2"]
-    result = CliRunner().invoke(app, [*words, "--boards", "base-2"])
+    words += ["--boards", "base-2", "--rounds", "1"]
+    result = CliRunner().invoke(app, words)
     assert result.exit_code == 0, result.output
+    assert "careless" in (out / "round-00" / "pool.json").read_text(encoding="utf-8")
     assert json.loads((out / "judge.json").read_text(encoding="utf-8"))["hidden"] == 8
     words = ["simulate", "--players", f"champion:judge={out / 'judge.json'},simulations=4,random"]
     played = CliRunner().invoke(app, [*words, "--map", "base-2", "--games", "1"])

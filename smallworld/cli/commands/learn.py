@@ -75,9 +75,8 @@ def learn(
 
     Everything is in the folder: stopped at any time, the same command goes on, on another machine
     too. The best net so far is best.pt; the player learned:net=FOLDER/best.pt uses it; curves.svg
-    shows how it went. With --net compact it trains a judge for the player champion instead: games
-    of the quick policy, one fitting, and judge.json; champion:judge=FOLDER/judge.json plays with
-    it. Needs the extra `train`.
+    shows how it went. With --net compact it trains a judge for the player champion instead, in
+    rounds as well; champion:judge=FOLDER/judge.json plays with the best. Needs the extra `train`.
 
     Example:
     smallworld learn run --minutes 10 --processes 2
@@ -90,7 +89,7 @@ def learn(
                 f"--net {net} learns from games, without a teacher: leave out --teacher and "
                 "--positions, and say --games for how many"
             )
-        _learn_compact(out, size, net, boards, games, seed, minutes, processes)
+        _learn_compact(out, size, net, rounds, boards, games, seed, minutes, processes)
         return
     from smallworld.training.plan import plan_of, read_plan  # here, as it needs an extra
     from smallworld.training.rounds import BEST, CURVES, LearningRun
@@ -128,23 +127,27 @@ def _learn_compact(
     out: Path,
     size: str,
     net: str,
+    rounds: int,
     boards: str,
     games: int | None,
     seed: int | None,
     minutes: float | None,
     processes: int,
 ) -> None:
-    from smallworld.training.compact.run import JUDGE, SIZES, CompactRun, compact_plan
+    from smallworld.training.compact.plan import SIZES, compact_plan
+    from smallworld.training.compact.run import CURVES, JUDGE, CompactRun
 
     chosen = tuple(name.strip() for name in boards.split(",")) if boards else None
     plan = compact_plan(size or next(iter(SIZES)), net, boards=chosen, games=games, seed=seed)
     run = CompactRun(out, plan, place_of_work(processes, ""), minutes, say)
     try:
-        done = run.run()
+        done = run.run(rounds)
     except KeyboardInterrupt:
         warn("Stopped; the same command goes on from there.")
         raise
     if done:
-        say(f"{out / JUDGE}: play with it by champion:judge={out / JUDGE}")
+        say(f"{out / CURVES} shows how it went")
+        say(f"{out / JUDGE} is the best judge: play with it by champion:judge={out / JUDGE}")
     else:
-        say("Time is up; the same command goes on.")
+        many = len(run.results())
+        say(f"Time is up with {many} of {rounds} rounds; the same command goes on.")

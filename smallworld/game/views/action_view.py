@@ -66,6 +66,7 @@ class Offers:
         unused: tuple[str, ...] = (),
         outcome: DeclineOutcome | None = None,
         do: str = "",
+        then: tuple[str, ...] = (),
     ) -> LegalAction:
         """One of them; `final`: it cannot be taken back. What it says else is for its fields.
 
@@ -83,6 +84,8 @@ class Offers:
             facts["unused"] = unused
         if outcome is not None:
             facts["outcome"] = outcome
+        if then:
+            facts["then"] = then
         if self._left:
             left = self._left.get(_kind_of(action))
             if left is not None:

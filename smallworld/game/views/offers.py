@@ -10,8 +10,18 @@ from typing import Final
 
 from smallworld.engine import actions
 from smallworld.engine.actions import verb_of
-from smallworld.engine.game import State
-from smallworld.engine.query import CHOOSE, CONQUEST, READY, REDEPLOY, RISEN, START, conqueror
+from smallworld.engine.game import State, state_after
+from smallworld.engine.notation import to_text
+from smallworld.engine.query import (
+    CHOOSE,
+    CONQUEST,
+    LATE_DECLINE,
+    READY,
+    REDEPLOY,
+    RISEN,
+    START,
+    conqueror,
+)
 from smallworld.game.views.action_view import Offers
 from smallworld.game.views.finality import Finality
 from smallworld.game.views.turn_end import TurnStep, TurnTrial, try_decline, unused_after
@@ -36,6 +46,7 @@ def show_legal(
             unused=unused_after(trial, 0) if trial is not None and _ends(action, going_on) else (),
             outcome=_outcome(s, action),
             do=text if action == going_on else "",
+            then=_then(trial, 0) if trial is not None and _ends(action, going_on) else (),
         )
         for action in legal
     )
@@ -58,6 +69,7 @@ def show_ahead(trial: TurnTrial, finality: Finality) -> tuple[LegalAction, ...]:
                     unused_after(trial, number) if _ends(action, step.action) else (),
                     _outcome(step.state, action),
                     step.text() if action == step.action else "",
+                    _then(trial, number) if _ends(action, step.action) else (),
                 )
                 found[one.do] = one
         if not _is_passed_over(step):
@@ -69,6 +81,17 @@ def show_ahead(trial: TurnTrial, finality: Finality) -> tuple[LegalAction, ...]:
 def _ends(action: int, going_on: int) -> bool:
     """Whether it is the end of a phase, by which the turn goes on."""
     return action == going_on and verb_of(action) in _ENDINGS
+
+
+def _then(trial: TurnTrial, last: int) -> tuple[str, ...]:
+    """How the turn ends after that step if it scores there, and the race might still decline."""
+    step = trial.steps[last]
+    if trial.parts is None or last + 1 < len(trial.steps) or not step.own:
+        return ()
+    if not any(trait.late_decline for trait in step.state.active(int(step.state.seat)).traits):
+        return ()
+    scored = state_after(step.state, step.action)
+    return (to_text(scored, actions.PASSING),) if scored.step() == LATE_DECLINE else ()
 
 
 def _outcome(s: State, action: int) -> DeclineOutcome | None:

@@ -15,7 +15,8 @@ from smallworld.players.policy import position_signs as signs
 from smallworld.players.policy.judge import LANE_BITS, LANES, LINES, PAIR_BITS, JudgeNumbers, Rows
 
 FORMAT: Final = 1  # goes up when the same numbers mean something else
-SHIPPED: Final = "judge.json"
+SHIPPED: Final = "judge.json"  # of how the quick policy plays on
+CHAMPION: Final = "champion.json"  # of how those play on who use a judge
 # Things that go through the first layer: how many signs each has. Traits of races in decline have
 # no signs of their own, and are added to those of their seat.
 KINDS: Final = {
@@ -127,11 +128,20 @@ def read_judge(text: str, name: str) -> JudgeFile:
         raise GameError(f"{name} is no judge of `smallworld learn`: {error!r}") from None
 
 
-@cache
 def shipped_judge() -> JudgeFile:
-    """The judge that comes with the package."""
-    text = files("smallworld.players.judge").joinpath(SHIPPED).read_text(encoding="utf-8")
-    return read_judge(text, SHIPPED)
+    """The judge that comes with the package, for what the quick policy plays on."""
+    return _packaged(SHIPPED)
+
+
+def champion_judge() -> JudgeFile:
+    """The judge of `champion`, for games of those who use a judge themselves."""
+    return _packaged(CHAMPION)
+
+
+@cache
+def _packaged(name: str) -> JudgeFile:
+    text = files("smallworld.players.judge").joinpath(name).read_text(encoding="utf-8")
+    return read_judge(text, name)
 
 
 @cache

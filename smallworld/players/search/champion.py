@@ -1,4 +1,8 @@
-"""The search with the learned judge: it looks less far, and sees more where it stops."""
+"""The search with the learned judge: it looks less far, and sees more where it stops.
+
+In its simulations the judge also chooses how each turn is played (`judged_turns.py`): with time
+enough it is not luck that misleads a search, but opponents that play as the quick policy does.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +21,12 @@ class ChampionPlayer(SearchPlayer):
     """Plays every choice on for a round or a few, then asks the judge how the game will end."""
 
     DEFAULT: ClassVar = "time=1s"
-    SCOPE: ClassVar = Scope(conquests=12, turns=1, big=1, doubt=1.0, hasty=True)
+    SCOPE: ClassVar = Scope(
+        conquests=12, turns=1, big=1, doubt=1.0, hasty=True, unsure=0.005, combos=3
+    )
     # The fewer play the shorter is a round, and further ones cost little.
     OF_FEW: ClassVar = {
-        2: replace(SCOPE, turns=2, big=3),
+        2: replace(SCOPE, turns=2, big=3, own=2),
         3: replace(SCOPE, big=2),
     }
 

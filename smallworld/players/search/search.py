@@ -6,6 +6,7 @@ every seat plays for its own share of the result, by the quick policy.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import ClassVar, Final
@@ -21,6 +22,7 @@ from smallworld.players.policy.judge import Judge
 from smallworld.players.policy.policy import Policy, simulate
 from smallworld.players.policy.weights import weights_for
 from smallworld.players.search.candidates import candidates
+from smallworld.players.search.judged_turns import JudgedTurns
 
 DOUBT: Final = 2.0  # likely errors by which another choice must beat the policy's
 CERTAIN: Final = 3.0  # likely errors after which more simulations are a waste
@@ -37,10 +39,16 @@ class Scope:
     turns: int = 1  # of the seat, until simulations of small decisions stop
     big: int = 0  # ... and of big ones, with a judge; without one they go to the end of the game
     doubt: float = DOUBT  # with a judge luck is smaller, and so is what it takes to be sure
+    unsure: float = 0.0  # variance of a comparison that was made once; more times make it small
+    # Turns as the judge would have them (`JudgedTurns`), where there is one and combos are not 0.
+    combos: int = 0  # compared whenever a race is picked in a simulation
+    ways: int = 1  # in which further turns are tried
+    own: int = 1  # ... and the rest of the running one
     hasty: bool = False  # whether it answers as soon as the best choice is certain
 
 
 SCOPE: Final = Scope()
+Playout = Callable[[State, int], list[float]]  # final coins after a position, with that luck
 
 
 @dataclass(frozen=True)
@@ -70,12 +78,9 @@ class Branch:
     ahead: float = 0.0  # of the policy's choice with the same luck, all simulations together
     squares: float = 0.0
 
-    def run(
-        self, policy: Policy, seat: int, seed: int, last: int, judge: Judge | None = None
-    ) -> float:
+    def run(self, playout: Playout, seat: int, seed: int) -> float:
         """Play it out once; the seat's share of the result."""
-        end = simulate(self.after, [], policy, seed, last)
-        return self.add(expected(end, policy) if judge is None else judge.coins(end), seat)
+        return self.add(playout(self.after, seed), seat)
 
     def add(self, coins: list[float], seat: int) -> float:
         """Note the final coins that a simulation led to; the seat's share of the result."""
@@ -96,12 +101,12 @@ class Branch:
         self.ahead += ahead
         self.squares += ahead * ahead
 
-    def merit(self, doubt: float = DOUBT) -> float:
+    def merit(self, doubt: float = DOUBT, unsure: float = 0.0) -> float:
         """How far it is ahead of the policy's choice, less a doubt that simulations remove."""
         n = self.simulations
         mean = self.ahead / n
         spread = max(self.squares / n - mean * mean, 0.0)
-        return mean - doubt * sqrt((spread + LEAST_SPREAD) / n)
+        return mean - doubt * sqrt((spread + LEAST_SPREAD + unsure / n) / n)
 
     def is_hopeless(self) -> bool:
         """Whether it certainly gains nothing over the policy's choice."""
@@ -150,7 +155,7 @@ def search(
     Where simulations stop the judge says how the game will end, or else the nine signs.
     """
     root = s.copy()
-    last = horizon(root, scope.turns) if judge is None else judged_horizon(root, scope)
+    playout = playouts(root, policy, scope, judge)
     branches: list[Branch] = []
     for action in candidates(root, policy, scope.conquests):
         after = root.copy()
@@ -162,23 +167,38 @@ def search(
     settled = False
     for n in range(rounds):
         while not settled:
-            base = usual.run(policy, seat, seed + luck, last, judge)
+            base = usual.run(playout, seat, seed + luck)
             clock.count()
             for branch in alive:
-                branch.compare(branch.run(policy, seat, seed + luck, last, judge) - base)
+                if clock.is_late():
+                    break
+                branch.compare(branch.run(playout, seat, seed + luck) - base)
                 clock.count()
             luck += 1
+            alive = [branch for branch in alive if branch.simulations]  # the rest came too late
             if scope.hasty:
                 alive = [branch for branch in alive if not branch.is_hopeless()]
                 settled = not alive or (len(alive) == 1 and alive[0].is_better())
             if clock.part() >= (n + 1) / rounds:
                 break
-        alive.sort(key=lambda b: -b.merit(scope.doubt))
+        alive.sort(key=lambda b: -b.merit(scope.doubt, scope.unsure))
         if settled or clock.part() >= 1:
             break
         if n + 1 < rounds:
             alive = alive[: (len(alive) + 1) // 2]
-    return ranked(usual, alive, branches, scope.doubt)
+    return ranked(usual, alive, branches, scope.doubt, scope.unsure)
+
+
+def playouts(s: State, policy: Policy, scope: Scope, judge: Judge | None) -> Playout:
+    """How what may be done in s is played on, and judged where that stops."""
+    if judge is None:
+        end = horizon(s, scope.turns)
+        return lambda after, seed: expected(simulate(after, [], policy, seed, end), policy)
+    last = judged_horizon(s, scope)
+    if not scope.combos:
+        return lambda after, seed: judge.coins(simulate(after, [], policy, seed, last))
+    turns = JudgedTurns(policy, judge, scope.combos, scope.ways, scope.own, int(moment(s)))
+    return lambda after, seed: judge.coins(turns.play_on(after, seed, last))
 
 
 def judged_horizon(s: State, scope: Scope) -> int:
@@ -188,13 +208,17 @@ def judged_horizon(s: State, scope: Scope) -> int:
 
 
 def ranked(
-    usual: Branch, alive: list[Branch], branches: list[Branch], doubt: float = DOUBT
+    usual: Branch,
+    alive: list[Branch],
+    branches: list[Branch],
+    doubt: float = DOUBT,
+    unsure: float = 0.0,
 ) -> list[Thought]:
     """What was found, the best first: the policy's choice unless another is surely better."""
-    found = [*alive, usual] if alive and alive[0].merit(doubt) > 0 else [usual, *alive]
-    rest = [branch for branch in branches if branch not in found]
-    rest.sort(key=lambda b: (-b.simulations, -b.merit(doubt)))
-    return [b.thought(0.0 if b is usual else b.merit(doubt)) for b in found + rest]
+    found = [*alive, usual] if alive and alive[0].merit(doubt, unsure) > 0 else [usual, *alive]
+    rest = [branch for branch in branches if branch not in found and branch.simulations]
+    rest.sort(key=lambda b: (-b.simulations, -b.merit(doubt, unsure)))
+    return [b.thought(0.0 if b is usual else b.merit(doubt, unsure)) for b in found + rest]
 
 
 def forecast(s: State, simulations: int, seed: int) -> list[float]:

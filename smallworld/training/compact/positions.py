@@ -1,13 +1,18 @@
 """Positions that the small judge learns from, at the beginnings of turns, in arrays.
 
 Games are played by the quick policy, half of them with odd moves on the way; some of their
-positions are played on to the end several times. Regions and their holders are as many as there
-are, so they stand behind each other, and `holder_count` and `region_count` say whose they are.
+positions are played on to the end several times. Once there is a judge, it chooses among ways to
+play each turn (`JudgedTurns`), in most seats of the games and in all of what follows a position:
+so the next judge learns how games end between those who use the one before. Regions and their
+holders are as many as there are, so they stand behind each other, and `holder_count` and
+`region_count` say whose they are.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
@@ -21,11 +26,14 @@ from smallworld.engine.query import ROW, Trait, each
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.match import set_table
 from smallworld.game.setup import start_game
+from smallworld.players.judge.judge_file import judge_of
 from smallworld.players.policy import position_signs as signs
 from smallworld.players.policy.evaluation import WHOLE_GAME, expected
 from smallworld.players.policy.features import moment
+from smallworld.players.policy.judge import Judge
 from smallworld.players.policy.policy import Policy, simulate
 from smallworld.players.policy.position_signs import PositionSigns, turned, turns_of
+from smallworld.players.search.judged_turns import JudgedTurns
 from smallworld.players.search.search import policy_for
 from smallworld.training.tables import draw_table
 
@@ -38,6 +46,10 @@ ODD: Final = 10  # one decision of so many is anything that is legal, in every s
 LUCK_APART: Final = 7919
 _TURN_LUCK: Final = 20  # playouts of a position, at most
 
+COMBOS: Final = 3  # compared by the judge when a race is picked
+WAYS: Final = 2  # in which it has each turn played
+
+PlayOn = Callable[[State, int, int], State]  # a position, luck, the last moment to play
 Bytes = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
@@ -51,6 +63,9 @@ class CompactTask:
     games: int
     playouts: int
     one_in: int  # positions that are kept
+    judges: tuple[
+        str, ...
+    ] = ()  # files; the first plays positions on, the others sit here and there
 
 
 @dataclass
@@ -208,24 +223,43 @@ def _play_game(task: CompactTask, luck: int, rows: CompactRows) -> None:
     s = start_game(set_table(draw_table(task.boards, dealer).setup, dealer))
     policy = policy_for(s)
     told = PositionSigns(policy)
-    wanders = dealer.pick(2) == 0
+    play_on, players = _players(task, s, policy, dealer)
     turn = 0
     while not is_over(s):
         turn += 1
         if dealer.pick(task.one_in) == 0:
             first = luck * 1000 + turn * _TURN_LUCK
             order = rows.look_at(s, told, policy)
-            ends = [simulate(s, [], policy, first + n, WHOLE_GAME) for n in range(task.playouts)]
+            ends = [play_on(s, first + n, WHOLE_GAME) for n in range(task.playouts)]
             rows.note_ends([[int(end.coins[seat]) for seat in order] for end in ends])
-        if wanders:
-            _wander_turn(s, policy, dealer)
-        else:
-            s = simulate(s, [], policy, luck * 1000 + turn, moment(s))
+        s = players[int(s.seat)](s, luck * 1000 + turn, int(moment(s)))
 
 
-def _wander_turn(s: State, policy: Policy, dealer: Dealer) -> None:
-    """Play the running turn, now and then with something odd."""
-    last = int(moment(s))
+def _players(
+    task: CompactTask, s: State, policy: Policy, dealer: Dealer
+) -> tuple[PlayOn, list[PlayOn]]:
+    """Who plays positions on, and who sits where on the way."""
+    straight: PlayOn = partial(_play_straight, policy)
+    wandering: PlayOn = partial(_wander, policy, dealer)
+    if not task.judges:
+        return straight, [wandering if dealer.pick(2) == 0 else straight] * int(s.seats)
+    best, *older = (
+        JudgedTurns(policy, Judge(judge_of(path).numbers_for(s.library), policy), COMBOS, WAYS)
+        for path in task.judges
+    )
+    others: list[PlayOn] = [*(turns.play_on for turns in older), straight, wandering]
+    seats: list[PlayOn] = []
+    for _ in range(int(s.seats)):
+        seats.append(best.play_on if dealer.pick(2) else others[dealer.pick(len(others))])
+    return best.play_on, seats
+
+
+def _play_straight(policy: Policy, s: State, seed: int, last: int) -> State:
+    return simulate(s, [], policy, seed, last)
+
+
+def _wander(policy: Policy, dealer: Dealer, s: State, _: int, last: int) -> State:
+    """Play until that moment is over, now and then with something odd; s is used up."""
     while not is_over(s) and int(moment(s)) <= last:
         if is_chance(s):
             do(s, dealer.draw(s))
@@ -233,6 +267,7 @@ def _wander_turn(s: State, policy: Policy, dealer: Dealer) -> None:
         offered = legal(s)
         odd = dealer.pick(ODD) == 0
         do(s, offered[dealer.pick(len(offered))] if odd else int(policy.choose(s)))
+    return s
 
 
 def read_compact(paths: list[Path]) -> CompactSamples:

@@ -1,4 +1,10 @@
-"""A run that trains the small judge: play, fit, measure, and write the file it plays with."""
+"""A run that trains the small judge, round after round: play, fit, measure, judge.
+
+The first round learns from the quick policy. In every further one the best judge so far chooses
+how turns are played (`positions.py`), and the next judge learns how such games end. It begins with
+the numbers of the best one, and takes its place only if it plays at least as well. Every step
+leaves a file, and is not done again: so a run may be stopped, carried elsewhere and gone on with.
+"""
 
 from __future__ import annotations
 
@@ -6,91 +12,39 @@ import json
 import time
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
-from torch import nn
 
-from smallworld.content.loader import MAPS
 from smallworld.engine.game import GameError
 from smallworld.learn.shards import write_whole
-from smallworld.training.compact.net import (
-    CompactBatches,
-    CompactNet,
-    CompactShape,
-    export_judge,
-)
+from smallworld.training.compact.fitting import fit, predicted, save, unexplained
+from smallworld.training.compact.net import CompactNet, CompactShape, export_judge
+from smallworld.training.compact.plan import CompactPlan
 from smallworld.training.compact.positions import (
-    SEATS,
     CompactSamples,
     CompactTask,
-    Floats,
     play_compact,
     read_compact,
 )
-from smallworld.training.fitting import rate_at
+from smallworld.training.curves import draw_curves
+from smallworld.training.judging import judged_games, play_all_judged, verdict
 from smallworld.training.rounds import TimeUp
 from smallworld.work.where import Where
 
 PLAN: Final = "compact.json"
 NET: Final = "judge.pt"
-JUDGE: Final = "judge.json"
+JUDGE: Final = "judge.json"  # of a round; in the folder itself the best one
 RESULTS: Final = "results.json"
-IN_ONE_FILE: Final = 200  # games
+CURVES: Final = "curves.svg"
+IN_ONE_FILE: Final = 50  # games
 HELD_FIRST: Final = 5_000_000  # games from this number on are never learnt from
-COINS: Final = 10.0  # an error of so many counts 1
-STEEPEST: Final = 1.0  # longest gradient
-DECAY: Final = 1e-3
-AT_ONCE: Final = 2000  # positions judged together when nothing is learnt
+APART: Final = 10_000_000  # games of the next round
+OLDER: Final = 2  # judges of former rounds that play as well
 
 Tell = Callable[[str], None]
-
-
-@dataclass(frozen=True)
-class CompactPlan:
-    """What a run does; its folder keeps to it."""
-
-    net: str
-    boards: tuple[str, ...]
-    games: int = 400  # about ten positions each
-    held: int = 100
-    playouts: int = 4
-    held_playouts: int = 16
-    one_in: int = 3  # positions that are kept
-    passes: int = 12
-    batch: int = 512
-    rate: float = 3e-3
-    seed: int = 1
-
-
-# By how much there is to do it with.
-SIZES: Final = {
-    "small": CompactPlan("compact", tuple(MAPS), games=1500, held=200, passes=10),
-    "tiny": CompactPlan(
-        *("compact", ("base-2", "underground-2")),
-        games=60,
-        held=6,
-        held_playouts=4,
-        passes=12,
-        batch=64,
-    ),
-    "full": CompactPlan("compact", tuple(MAPS), games=20_000, held=400),
-}
-
-
-def compact_plan(size: str, net: str, **changes: Any) -> CompactPlan:
-    """The plan of that size, with what is given in its place."""
-    if size not in SIZES:
-        raise GameError(f"there is no size {size!r}; there are {', '.join(SIZES)}")
-    given = {name: value for name, value in changes.items() if value is not None}
-    for board in given.get("boards", ()):
-        if board not in MAPS:
-            raise GameError(f"there is no board {board!r} to train on; there are {', '.join(MAPS)}")
-    return replace(SIZES[size], net=net, **given)
 
 
 class CompactRun:
@@ -112,33 +66,32 @@ class CompactRun:
         self._shape: Final = CompactShape.from_text(plan.net)
         self._keep_plan()
 
-    def run(self) -> bool:
+    def run(self, rounds: int) -> bool:
         """Do what is missing; False: time was up before all was done."""
-        plan = self.plan
         try:
-            held = self._play("held", HELD_FIRST, plan.held, plan.held_playouts)
-            learnt = self._play("games", (plan.seed - 1) * 1_000_000, plan.games, plan.playouts)
+            for number in range(rounds):
+                if number >= len(self.results()):
+                    self._round(number)
         except TimeUp:
             return False
-        net = self._fit(learnt)
-        found = {
-            "positions": len(learnt),
-            "unexplained": unexplained(held, predicted(net, held)),
-            "signs": unexplained(held, held.prior),
-        }
-        self.tell(
-            f"{len(learnt)} positions; unexplained of {len(held)} others: "
-            f"net {found['unexplained']:.1%}, signs {found['signs']:.1%}"
-        )
-        write_whole(self.folder / RESULTS, (json.dumps(found, indent=2) + "\n").encode())
-        about = f"{plan.net}, {plan.games} games, seed {plan.seed}"
-        write_whole(self.folder / JUDGE, export_judge(net, about).encode())
         return True
 
-    def results(self) -> dict[str, float]:
-        """What it led to."""
-        found: dict[str, float] = json.loads((self.folder / RESULTS).read_text(encoding="utf-8"))
+    def results(self) -> list[dict[str, Any]]:
+        """What the rounds led to, as far as they are done."""
+        file = self.folder / RESULTS
+        if not file.is_file():
+            return []
+        try:
+            found: list[dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))
+        except ValueError:
+            raise GameError(
+                f"{file}: it cannot be read; remove it, and the run looks at its rounds again"
+            ) from None
         return found
+
+    def home(self, number: int) -> Path:
+        """The folder of that round."""
+        return self.folder / f"round-{number:02}"
 
     def _keep_plan(self) -> None:
         wanted = json.loads(json.dumps(asdict(self.plan)))
@@ -158,102 +111,131 @@ class CompactRun:
                 "take another folder, or the same options"
             )
 
+    def _round(self, number: int) -> None:
+        plan = self.plan
+        judges = self._judges()
+        held = self._play("held", number, HELD_FIRST, plan.held, plan.held_playouts, judges)
+        many = plan.further if number else plan.games
+        first = (plan.seed - 1) * 1_000_000
+        self._play("games", number, first, many, plan.playouts, judges)
+        net, losses = self._fit(number)
+        explained = {
+            "net": unexplained(held, predicted(net, held)),
+            "signs": unexplained(held, held.prior),
+            "positions": len(held),
+        }
+        self.tell(
+            f"round {number}: unexplained of {len(held)} positions: "
+            f"net {explained['net']:.1%}, signs {explained['signs']:.1%}"
+        )
+        text = export_judge(net, f"{plan.net}, seed {plan.seed}, round {number}").encode()
+        write_whole(self.home(number) / JUDGE, text)
+        said = self._judge(number)
+        if said["replaces"]:
+            write_whole(self.folder / JUDGE, text)
+        done = {"round": number, "losses": losses, "unexplained": explained, "verdict": said}
+        results = [*self.results(), done]
+        write_whole(self.folder / RESULTS, (json.dumps(results, indent=2) + "\n").encode())
+        write_whole(self.folder / CURVES, draw_curves(results).encode())
+
+    def _best_round(self) -> int | None:
+        found = [one["round"] for one in self.results() if one["verdict"]["replaces"]]
+        return found[-1] if found else None
+
+    def _judges(self) -> tuple[str, ...]:
+        """The best judge so far, and the last of the others; none: the quick policy plays."""
+        best = self._best_round()
+        if best is None:
+            return ()
+        others = [one["round"] for one in self.results() if one["round"] != best]
+        return tuple(str(self.home(n) / JUDGE) for n in (best, *others[-OLDER:]))
+
+    def _check_time(self) -> None:
+        if self._end is not None and time.monotonic() >= self._end:
+            raise TimeUp
+
     # ---- playing ----
 
-    def _play(self, name: str, first: int, games: int, playouts: int) -> CompactSamples:
-        home = self.folder / name
-        home.mkdir(exist_ok=True)
+    def _play(
+        self,
+        name: str,
+        number: int,
+        first: int,
+        games: int,
+        playouts: int,
+        judges: tuple[str, ...],
+    ) -> CompactSamples:
+        home = self.home(number) / name
+        home.mkdir(parents=True, exist_ok=True)
         plan = self.plan
+        first += number * APART
         tasks = {
             CompactTask(
-                *(plan.boards, first + n, min(IN_ONE_FILE, games - n), playouts, plan.one_in)
+                *(plan.boards, first + n, min(IN_ONE_FILE, games - n), playouts, plan.one_in),
+                judges=judges,
             ): home / f"games-{n:07}.npz"
             for n in range(0, games, IN_ONE_FILE)
         }
         due = [task for task, path in tasks.items() if not path.is_file()]
         if due:
-            self.tell(f"{name}: {len(due)} of {len(tasks)} files to play")
+            self.tell(f"round {number}, {name}: {len(due)} of {len(tasks)} files to play")
         with closing(self.where.as_done(play_compact, due)) as made:
             for task, content in made:
                 write_whole(tasks[task], content)
-                if self._is_time_up():
-                    raise TimeUp
+                self._check_time()
         return read_compact([*tasks.values()])
-
-    def _is_time_up(self) -> bool:
-        return self._end is not None and time.monotonic() >= self._end
 
     # ---- fitting ----
 
-    def _fit(self, samples: CompactSamples) -> CompactNet:
+    def _fit(self, number: int) -> tuple[CompactNet, list[list[float]]]:
         plan = self.plan
-        torch.manual_seed(plan.seed)
+        torch.manual_seed(plan.seed + number)
         net = CompactNet(self._shape)
-        kept = self.folder / NET
-        if kept.is_file():
+        kept, file = self.home(number) / NET, self.home(number) / "losses.json"
+        if kept.is_file() and file.is_file():
             net.load_state_dict(torch.load(kept, weights_only=True))
             net.eval()
-            return net
-        fit(net, samples, plan, self.tell)
-        torch.save(net.state_dict(), f"{kept}.part")
-        Path(f"{kept}.part").replace(kept)
-        return net
+            losses: list[list[float]] = json.loads(file.read_text(encoding="utf-8"))
+            return net, losses
+        best = self._best_round()
+        if best is not None:
+            net.load_state_dict(torch.load(self.home(best) / NET, weights_only=True))
+        first = max(0, number + 1 - plan.window)
+        paths = [
+            path
+            for n in range(first, number + 1)
+            for path in sorted((self.home(n) / "games").glob("*.npz"))
+        ]
+        samples = read_compact(paths)
+        self.tell(f"round {number}: {len(samples)} positions to learn from")
+        rate = plan.rate if best is None else plan.further_rate
+        standing = self.home(number) / "judge.fit"
+        losses = fit(net, samples, replace(plan, rate=rate), standing, self.tell, self._check_time)
+        write_whole(file, json.dumps(losses).encode())
+        save(net.state_dict(), kept)
+        standing.unlink(missing_ok=True)
+        return net, losses
 
+    # ---- judging ----
 
-def fit(net: CompactNet, samples: CompactSamples, plan: CompactPlan, tell: Tell) -> None:
-    """Fit the net to what the playouts of the positions led to."""
-    data = CompactBatches(samples)
-    luck = np.random.default_rng(plan.seed)
-    optimiser = torch.optim.AdamW(net.parameters(), plan.rate, weight_decay=DECAY)
-    parts = max(1, len(data) // plan.batch)
-    net.train()
-    for number in range(plan.passes):
-        begun = time.monotonic()
-        total = 0.0
-        for n, which in enumerate(np.array_split(luck.permutation(len(data)), parts)):
-            progress = (number + n / parts) / plan.passes
-            for group in optimiser.param_groups:
-                group["lr"] = plan.rate * rate_at(progress)
-            batch = data.pick(which)
-            wrong = ((net(batch) + batch.prior - batch.coins) / COINS) ** 2 * batch.here
-            loss = wrong.sum() / batch.here.sum()
-            optimiser.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(net.parameters(), STEEPEST)
-            optimiser.step()
-            total += float(loss.detach()) / parts
-        took = time.monotonic() - begun
-        tell(f"pass {number + 1} of {plan.passes}: loss {total:.4f}, {took:.0f} s")
-    net.eval()
+    def _judge(self, number: int) -> dict[str, Any]:
+        hero = self._champion(number)
+        home = self.home(number)
+        pool = self._judged(home / "pool.json", hero, self.plan.pool)
+        best_pool, duel = None, None
+        best = self._best_round()
+        if best is not None:
+            best_pool = json.loads((self.home(best) / "pool.json").read_text(encoding="utf-8"))
+            duel = self._judged(home / "duel.json", hero, (self._champion(best),))
+        said = verdict(pool, best_pool, duel)
+        self.tell(f"round {number}: {said.words()}")
+        return asdict(said)
 
+    def _champion(self, number: int) -> str:
+        judge = self.home(number) / JUDGE
+        return f"champion:judge={judge},simulations={self.plan.simulations}"
 
-def predicted(net: CompactNet, samples: CompactSamples) -> Floats:
-    """Final coins of every seat, as the net expects them."""
-    data = CompactBatches(samples)
-    found: list[Floats] = []
-    with torch.inference_mode():
-        for first in range(0, len(data), AT_ONCE):
-            batch = data.pick(np.arange(first, min(first + AT_ONCE, len(data))))
-            found.append((net(batch) + batch.prior).numpy())
-    return np.concatenate(found)
-
-
-def unexplained(samples: CompactSamples, coins: NDArray[Any]) -> float:
-    """The part of the variance of leads that is left, as `measuring.unexplained` has it."""
-    here = np.arange(SEATS)[None] < samples.count[:, None]
-    others = np.maximum(samples.count.astype(np.float64) - 1, 1)
-
-    def lead(values: NDArray[Any]) -> NDArray[np.float64]:
-        gained = np.where(here, values - samples.now, 0.0).astype(np.float64)
-        found: NDArray[np.float64] = gained[:, 0] - gained[:, 1:].sum(1) / others
-        return found
-
-    error = samples.error.astype(np.float64)
-    luck = float((error[:, 0] + error[:, 1:].sum(1) / others**2).mean())
-    true, guessed = lead(samples.coins), lead(coins)
-    groups = samples.turns[:, 0].astype(np.int64) * 10 + samples.count
-    usual = np.zeros(len(true))
-    for group in np.unique(groups):
-        usual[groups == group] = true[groups == group].mean()
-    explainable = float(((true - usual) ** 2).mean()) - luck
-    return (float(((true - guessed) ** 2).mean()) - luck) / max(explainable, 1e-9)
+    def _judged(self, file: Path, hero: str, against: tuple[str, ...]) -> dict[str, float]:
+        plan = self.plan
+        games = judged_games(plan.judges, plan.deals, hero, against)
+        return play_all_judged(file, games, plan.seed, self.where, self.tell, self._check_time)

@@ -278,6 +278,7 @@ const de: Record<Key, string> = {
   placeShown: "Wie gezeigt setzen",
   chooseFor: "{what} selbst setzen",
   proposedHere: "{what} vorgeschlagen",
+  afterScoring: "nach der Wertung",
   placeOnly: "So verteilen",
   placeOn: "Setzen und weiter",
   placeEnd: "Setzen und Zug beenden",

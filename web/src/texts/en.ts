@@ -284,6 +284,7 @@ const en = {
   placeShown: "Place as shown",
   chooseFor: "Choose a place: {what}",
   proposedHere: "{what} proposed",
+  afterScoring: "after scoring",
   placeOnly: "Place them",
   placeOn: "Place and go on",
   placeEnd: "Place and end the turn",

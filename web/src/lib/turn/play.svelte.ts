@@ -270,7 +270,7 @@ export class Play {
     const put = [...deploys, ...this.#nowPieces].map((action) => action.do);
     const done = this.redeploying ? [this.#done?.do ?? []].flat() : this.finishing ? ["done"] : [];
     const after = later && this.laterPieces.length ? [...this.laterPieces.map((piece) => piece.do), ...done] : []; // a phase of its own
-    return [...put, ...done, ...after];
+    return [...put, ...done, ...after, ...(later && this.redeploying ? (this.#done?.then ?? []) : [])];
   }
 
   redeploying = $derived.by(() => this.link.shown?.phase.kind === "redeploy");

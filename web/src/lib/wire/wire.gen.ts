@@ -78,6 +78,7 @@ export interface LegalAction extends ActionView {
   left?: number;
   unused?: string[];
   outcome?: DeclineOutcome;
+  then?: string[];
 }
 
 /** What an action would bring about. */
