@@ -22,17 +22,17 @@ class StrengthStep:
     rating: int | None = None  # None: not measured
 
 
-# docs/players.md tells how the ratings were found; that of the ninth is not known yet.
+# docs/players.md tells how the ratings were found.
 STEPS: Final = (
     StrengthStep("greedy", 333, 1155),
-    StrengthStep("planner", 350, 1268),
-    StrengthStep("planner", 270, 1378),
-    StrengthStep("planner", 185, 1483),
-    StrengthStep("planner", 115, 1569),
-    StrengthStep("planner", 50, 1643),
+    StrengthStep("planner", 332, 1255),
+    StrengthStep("planner", 257, 1354),
+    StrengthStep("planner", 183, 1454),
+    StrengthStep("planner", 113, 1554),
+    StrengthStep("planner", 54, 1653),
     StrengthStep("planner", 0, 1753),
     StrengthStep("search", 0, 1832),
-    StrengthStep("master:time=200ms"),
+    StrengthStep("master:time=80ms", 0, 1930),
     StrengthStep("master", 0, 2042),
 )
 

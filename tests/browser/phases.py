@@ -17,6 +17,8 @@ from tests.browser.positions import Position, step
 USUAL: Final = ("pick", "choose", "ready", "conquest", "die", "redeploy", "defenders")
 # Some traits bring these about.
 RARE: Final = ("start", "risen", "placements", "late decline", "ask")
+# Usual ones, in which a trait brings a button more: by the kind of phase, the trait and the name.
+CROWDED: Final = {("choose", "Berserk"): "die first", ("redeploy", "Stout"): "decline after"}
 GAMES: Final = 400
 SETTLED: Final = 3  # the round from which there is much on the board
 
@@ -47,6 +49,9 @@ def _kind_of(s: State) -> str | None:
     kind = phase_of(s).kind
     if kind in RARE:
         return kind
+    for trait in s.active(s.seat).traits:
+        if (kind, trait.name) in CROWDED:
+            return CROWDED[(kind, trait.name)]
     if s.turn < SETTLED:
         return None
     texts = [to_text(s, action) for action in legal(s)]

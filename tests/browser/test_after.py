@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from playwright.sync_api import FilePayload, expect
 
 import smallworld as sw
+from smallworld.players.registry import LEVELS, STEP_LEVELS
 from tests.browser.conftest import Visit
 
 DROP = """(form, text) => {
@@ -84,3 +86,30 @@ def test_statistics_of_this_browser(visit: Visit) -> None:
     ben.button("Alles vergessen").click()
     ben.button("Wirklich alle").click()
     expect(ben.page.get_by_text("Noch keine beendete Partie")).to_be_visible()
+
+
+def test_a_step_of_the_scale_is_suggested_from_results(visit: Visit) -> None:
+    """Who wins half of the games against greedy is as strong, and may choose that step."""
+    game = {"ended": 0, "board": "base-2", "world": "base", "players": 2, "coins": 83}
+    more = {"opponents": ["greedy"], "races": {}, "powers": {}}
+    few = [{"table": f"t{n}", **game, "place": 1 + n % 2, **more} for n in range(4)]
+    many = [{"table": f"t{n}", **game, "place": 1 + n % 2, **more} for n in range(12)]
+    greedy = next(level.rating for level in LEVELS if level.name == "greedy")
+    assert greedy is not None
+    away = {n: abs(step.rating - greedy) for n, step in enumerate(STEP_LEVELS, 1) if step.rating}
+    nearest = min(away, key=lambda n: away[n])
+    anna = visit()
+    anna.go("/statistics")
+    offered = anna.page.get_by_text("You would win about half of your games against")
+    for games in (few, many):
+        anna.page.evaluate(
+            "(text) => localStorage.setItem('smallworld.games', text)", json.dumps(games)
+        )
+        anna.page.reload()
+        expect(anna.page.get_by_role("heading", name="Statistics")).to_be_visible()
+        expect(offered).to_have_count(0 if games is few else 1)
+    expect(offered).to_contain_text(f"Step {nearest} of 10")
+    anna.button("Play against it next").click()
+    expect(anna.page.get_by_text("It is your next opponent.")).to_be_visible()
+    anna.go("/new")
+    expect(anna.page.get_by_label("Level of seat 2")).to_have_value(f"level:{nearest}")
