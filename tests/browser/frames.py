@@ -69,16 +69,22 @@ class ShownFrames:
 
 
 def shown_frames(trace: bytes) -> ShownFrames:
-    """Count them in a trace; those in which nothing had to be drawn count for nothing."""
+    """Count them in a trace; those in which nothing had to be drawn count for nothing.
+
+    Nor do those before the first that is shown: what moves is only about to begin then.
+    """
     found: Counter[str] = Counter()
-    for event in json.loads(trace)["traceEvents"]:
+    shown = ("STATE_PRESENTED_ALL", "STATE_PRESENTED_PARTIAL")
+    events = json.loads(trace)["traceEvents"]
+    for event in sorted(events, key=lambda event: float(event.get("ts", 0))):
         if event["name"] == "PipelineReporter" and event["ph"] == "b":
             told = event["args"]["frame_reporter"]
             # A frame whose page was late comes twice: shown without, and later with it.
             if told.get("has_compositor_animation") and told.get("frame_type") != "FORKED":
-                found[told["state"]] += 1
-    shown = found["STATE_PRESENTED_ALL"] + found["STATE_PRESENTED_PARTIAL"]
-    return ShownFrames(shown, found["STATE_DROPPED"])
+                state = told["state"]
+                if state in shown or any(found[each] for each in shown):
+                    found[state] += 1
+    return ShownFrames(sum(found[each] for each in shown), found["STATE_DROPPED"])
 
 
 @dataclass(frozen=True)
