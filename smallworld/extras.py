@@ -32,7 +32,11 @@ EXTRA_OF: Final = {
     "nats": "cluster",
 }
 # The extras a command needs; all others need the usual one. run.py installs the same.
-FOR_COMMAND: Final = {"arena": "arena", "selfplay": "play,learn", "learn": "play,learn,train"}
+FOR_COMMAND: Final = {
+    **dict.fromkeys(("arena", "results", "respond"), "arena"),
+    "selfplay": "play,learn",
+    "learn": "play,learn,train",
+}
 USUAL: Final = "play"
 
 

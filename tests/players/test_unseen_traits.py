@@ -17,9 +17,9 @@ from smallworld.players.judge.judge_file import shipped_judge
 FOLDER = Path(__file__).parents[2] / "docs" / "examples" / "unseen"
 FILES = tuple(str(FOLDER / name) for name in ("races.py", "powers.toml"))
 PLAN = ArenaPlan(
-    ("careless", "champion:simulations=2,per=decision"),
+    ("careless", "planner"),
     (ArenaTable("base-2", 2), ArenaTable("underground-3", 3)),
-    games=2,
+    games=6,
     mixed=False,
     rules=Rules(turns=2, custom=FILES),
 )
@@ -72,6 +72,19 @@ def test_they_occur_in_games_of_an_arena_and_are_taken() -> None:
             trait.name for e in s.empires for trait in (e.race, e.power) if trait.name in names()
         ]
     assert len(set(picked)) > 1
+
+
+def test_the_champion_plays_with_them() -> None:
+    one_turn = replace(
+        PLAN,
+        players=("careless", "champion:simulations=2,per=decision"),
+        places=PLAN.places[:1],
+        games=1,
+        rules=replace(PLAN.rules, turns=1),
+    )
+    hall = PlayerCache(one_turn)
+    for game in one_turn.all_games():
+        assert isinstance(hall.play(game), GameOutcome)
 
 
 def test_both_sides_meet_them_with_the_same_luck() -> None:
