@@ -48,6 +48,11 @@ async ([W, H, touch, centres]) => {
     lines.selectNodeContents(e);
     if (!/[\s\u00ad-]/.test(e.textContent) && lines.getClientRects().length > 1) faults.push(`parted anywhere: ${called(e)}`);
   }
+  // What a card says of its race lies above what it costs.
+  for (const card of [...scene.querySelectorAll('ol.row.cards button')].filter(seen)) {
+    const effect = card.querySelector('.effect');
+    for (const e of effect && seen(effect) ? card.querySelectorAll('.facts, .cost') : []) if (over(boxOf(effect), boxOf(e))) faults.push(`${called(effect)} over ${called(e)}`);
+  }
   // What can be chosen of a trait's own lies there whole, and upon no other button.
   const more = table.querySelector('.more');
   const choice = more?.querySelector('button');
