@@ -99,7 +99,7 @@ def test_the_file_says_what_the_net_says(table: str) -> None:
         rows = CompactRows()
         order = rows.look_at(s, told, policy)
         rows.note_ends([[0] * len(order)] * 2)
-        batch = CompactBatches(CompactSamples(**rows.arrays())).pick(np.zeros(1, np.int64))
+        batch = CompactBatches(CompactSamples(**rows.arrays())).pick(torch.zeros(1).long())
         with torch.inference_mode():
             coins = (net(batch) + batch.prior)[0].numpy()
         judged = judge.coins(s)
@@ -178,6 +178,26 @@ def test_a_judge_plays_positions_on(quickly: Do, tmp_path: Path) -> None:
     quick = played(quickly, tmp_path, replace(task, judges=()))
     np.testing.assert_array_equal(one.seats[0], quick.seats[0])
     assert (one.coins[0] != quick.coins[0]).any()
+
+
+def test_games_may_be_learnt_from_themselves(quickly: Do, tmp_path: Path) -> None:
+    """The last turn knows the end; what was said before counts the more the earlier it is."""
+    shipped = files("smallworld.players.judge").joinpath("judge.json").read_text(encoding="utf-8")
+    judge = tmp_path / "judge.json"
+    judge.write_text(shipped, encoding="utf-8")
+    task = CompactTask(("base-2",), 0, 6, 0, 1, (str(judge),))
+    found = played(quickly, tmp_path, task)
+    again = played(quickly, tmp_path, task)
+    np.testing.assert_array_equal(found.coins, again.coins)
+    last = (found.turns[:, 0] == 1) & (found.turns[:, 1] == 0) & (found.count == 2)
+    assert last.sum() >= 3
+    assert (found.coins[last] == found.coins[last].round()).all()
+    assert (found.coins[last] >= found.now[last]).all()
+    first = found.turns[:, 0] >= 8
+    assert first.any()
+    assert (found.coins[first] != found.coins[first].round()).any()
+    with pytest.raises(GameError, match="played by a judge"):
+        play_compact(replace(task, judges=()))
 
 
 def test_a_fitting_that_was_stopped_goes_on(tmp_path: Path, quickly: Do) -> None:

@@ -89,7 +89,7 @@ def learn(
                 f"--net {net} learns from games, without a teacher: leave out --teacher and "
                 "--positions, and say --games for how many"
             )
-        _learn_compact(out, size, net, rounds, boards, games, seed, minutes, processes)
+        _learn_compact(out, size, net, rounds, boards, games, seed, minutes, processes, device)
         return
     from smallworld.training.plan import plan_of, read_plan  # here, as it needs an extra
     from smallworld.training.rounds import BEST, CURVES, LearningRun
@@ -133,13 +133,14 @@ def _learn_compact(
     seed: int | None,
     minutes: float | None,
     processes: int,
+    device: str,
 ) -> None:
     from smallworld.training.compact.plan import SIZES, compact_plan
     from smallworld.training.compact.run import CURVES, JUDGE, CompactRun
 
     chosen = tuple(name.strip() for name in boards.split(",")) if boards else None
     plan = compact_plan(size or next(iter(SIZES)), net, boards=chosen, games=games, seed=seed)
-    run = CompactRun(out, plan, place_of_work(processes, ""), minutes, say)
+    run = CompactRun(out, plan, place_of_work(processes, ""), minutes, say, device)
     try:
         done = run.run(rounds)
     except KeyboardInterrupt:

@@ -14,7 +14,8 @@ from smallworld.players.judge.trait_facts import FACTS, trait_facts
 from smallworld.players.policy import position_signs as signs
 from smallworld.players.policy.judge import LANE_BITS, LANES, LINES, PAIR_BITS, JudgeNumbers, Rows
 
-FORMAT: Final = 1  # goes up when the same numbers mean something else
+FORMAT: Final = 2  # goes up when the same numbers mean something else
+WITHOUT_THREATS: Final = 1  # a judge of that format is not told who could take what
 SHIPPED: Final = "judge.json"  # of how the quick policy plays on
 CHAMPION: Final = "champion.json"  # of how those play on who use a judge
 # Things that go through the first layer: how many signs each has. Traits of races in decline have
@@ -25,17 +26,25 @@ KINDS: Final = {
     "declined": 0,
     "combo": signs.COMBO_SIGNS,
 }
+FIRST_KINDS: Final = KINDS | {
+    "region": signs.FIRST_REGION_SIGNS,
+    "seat": signs.FIRST_SEAT_SIGNS,
+}
 WIDEST: Final = 48  # of the first layer: a row for each of five seats must fit into a table
 MOST_HIDDEN: Final = 256
 KEPT: Final = 8  # libraries; each table of a server has its own
+
+Told = list[tuple[str, list[int]]]  # the traits of a library: their names, and what they do
 
 
 class JudgeFile:
     """The numbers of a judge, for any library of traits."""
 
     def __init__(self, found: dict[str, Any]) -> None:
-        if found.get("format") != FORMAT:
-            raise GameError(f"its format is {found.get('format')!r}, and this is {FORMAT}")
+        format_ = found.get("format")
+        if format_ not in (WITHOUT_THREATS, FORMAT):
+            raise GameError(f"its format is {format_!r}, and this is {FORMAT}")
+        self.threats: Final = format_ != WITHOUT_THREATS
         self.widths: Final[dict[str, int]] = found["widths"]
         self.hidden: Final[int] = found["hidden"]
         self.traits: Final[dict[str, int]] = {name: n for n, name in enumerate(found["traits"])}
@@ -44,7 +53,7 @@ class JudgeFile:
         self.known: Final[dict[str, list[int]]] = found["known"]
         self.second: Final[list[int]] = found["second"]
         self.lines: Final[list[int]] = found["lines"]
-        self._made: list[tuple[Library, JudgeNumbers]] = []  # the last ones that were asked for
+        self._made: list[tuple[Library, Told, JudgeNumbers]] = []  # what was asked for last
         self._check()
 
     def _check(self) -> None:
@@ -55,7 +64,7 @@ class JudgeFile:
             raise GameError(f"its second layer is 2 to {MOST_HIDDEN} wide, in steps of 2")
         inputs = 3 * self.widths["region"] + 2 * self.widths["seat"] + self.widths["combo"]
         sizes = [(self.second, inputs * self.hidden), (self.lines, LINES * (self.hidden + 1))]
-        for kind, many in KINDS.items():
+        for kind, many in (KINDS if self.threats else FIRST_KINDS).items():
             width = self.widths[kind]
             sizes += [
                 (self.signs[kind], many * width),
@@ -68,15 +77,18 @@ class JudgeFile:
 
     def numbers_for(self, library: Library) -> JudgeNumbers:
         """The judge of games with these traits; home-made ones are told by what they do."""
-        for known, made in self._made:
+        for known, _, made in self._made:
             if known is library:
                 return made
-        made = self._make(library)
-        self._made = [(library, made), *self._made[: KEPT - 1]]
+        # Each game has a library of its own; most are told in the same words.
+        told = [(trait.name, trait_facts(trait)) for trait in library.traits]
+        alike = [made for _, known_as, made in self._made if known_as == told]
+        made = alike[0] if alike else self._make(told)
+        self._made = [(library, told, made), *self._made[: KEPT - 1]]
         return made
 
-    def _make(self, library: Library) -> JudgeNumbers:
-        rows = {kind: self._rows(kind, library) for kind in KINDS}
+    def _make(self, told: Told) -> JudgeNumbers:
+        rows = {kind: self._rows(kind, told) for kind in KINDS}
         return JudgeNumbers(
             rows["seat"],
             rows["declined"],
@@ -85,19 +97,20 @@ class JudgeFile:
             self.hidden,
             packed(self.second, 2, PAIR_BITS),
             self.lines,
+            self.threats,
         )
 
-    def _rows(self, kind: str, library: Library) -> Rows:
+    def _rows(self, kind: str, told: Told) -> Rows:
         width = self.widths[kind]
         facts, known = self.facts[kind], self.known[kind]
         found: list[int] = []
-        for trait in library.traits:
+        for name, trait in told:
             row = [0] * width
-            for n, fact in enumerate(trait_facts(trait)):
+            for n, fact in enumerate(trait):
                 if fact:
                     row = [a + fact * b for a, b in zip(row, facts[n * width :], strict=False)]
-            if trait.name in self.traits:
-                first = self.traits[trait.name] * width
+            if name in self.traits:
+                first = self.traits[name] * width
                 row = [a + b for a, b in zip(row, known[first:], strict=False)]
             found += row
         return Rows(

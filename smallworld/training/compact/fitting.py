@@ -35,17 +35,19 @@ def fit(
     standing: Path,
     tell: Callable[[str], None],
     check_time: Callable[[], None],
+    device: str = "cpu",
 ) -> list[list[float]]:
     """Fit the net to what the playouts of the positions led to; the loss of each pass.
 
     After each pass it is kept where it stands, and can be gone on with from there.
     """
-    data = CompactBatches(samples)
+    data = CompactBatches(samples, device)
+    net.to(data.device)
     optimiser = torch.optim.AdamW(net.parameters(), plan.rate, weight_decay=DECAY)
     parts = max(1, len(data) // plan.batch)
     losses: list[list[float]] = []
     if standing.is_file():
-        found = torch.load(standing, weights_only=True)
+        found = torch.load(standing, map_location=data.device, weights_only=True)
         net.load_state_dict(found["net"])
         optimiser.load_state_dict(found["optimiser"])
         losses = found["losses"]
@@ -53,9 +55,10 @@ def fit(
     for number in range(len(losses), plan.passes):
         begun = time.monotonic()
         luck = np.random.default_rng([plan.seed, number])
+        order = torch.from_numpy(luck.permutation(len(data))).to(data.device)
         torch.manual_seed(plan.seed + number)
-        total = 0.0
-        for n, which in enumerate(np.array_split(luck.permutation(len(data)), parts)):
+        total = torch.zeros((), device=data.device)  # asked for at the end: who asks has to wait
+        for n, which in enumerate(order.tensor_split(parts)):
             progress = (number + n / parts) / plan.passes
             for group in optimiser.param_groups:
                 group["lr"] = plan.rate * rate_at(progress)
@@ -66,15 +69,15 @@ def fit(
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), STEEPEST)
             optimiser.step()
-            total += float(loss.detach()) / parts
-        losses.append([round(total, 5)])
+            total += loss.detach() / parts
+        losses.append([round(float(total), 5)])
         parts_kept = {"net": net.state_dict(), "optimiser": optimiser.state_dict()}
         save({**parts_kept, "losses": losses}, standing)
         took = time.monotonic() - begun
-        tell(f"pass {number + 1} of {plan.passes}: loss {total:.4f}, {took:.0f} s")
+        tell(f"pass {number + 1} of {plan.passes}: loss {float(total):.4f}, {took:.0f} s")
         if number + 1 < plan.passes:
             check_time()
-    net.eval()
+    net.cpu().eval()
     return losses
 
 
@@ -84,7 +87,7 @@ def predicted(net: CompactNet, samples: CompactSamples) -> Floats:
     found: list[Floats] = []
     with torch.inference_mode():
         for first in range(0, len(data), AT_ONCE):
-            batch = data.pick(np.arange(first, min(first + AT_ONCE, len(data))))
+            batch = data.pick(torch.arange(first, min(first + AT_ONCE, len(data))))
             found.append((net(batch) + batch.prior).numpy())
     return np.concatenate(found)
 

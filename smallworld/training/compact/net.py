@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final
 
 import numpy as np
@@ -84,70 +84,65 @@ class CompactBatch:
 
 
 class CompactBatches:
-    """Samples, batch by batch."""
+    """Samples, batch by batch, on the device where they are learnt from."""
 
-    def __init__(self, samples: CompactSamples) -> None:
-        self.samples: Final = samples
-        zero = np.zeros(1, np.int64)
-        self._holders: Final = np.concatenate(
-            [zero, np.cumsum(samples.holder_count, dtype=np.int64)]
-        )
-        self._regions: Final = np.concatenate(
-            [zero, np.cumsum(samples.region_count, dtype=np.int64)]
-        )
-        line = np.minimum(samples.turns, signs.MOST_TURNS).astype(np.int64)
+    def __init__(self, samples: CompactSamples, device: str = "cpu") -> None:
+        self.device: Final = torch.device(device)
+        self.kept: Final = {
+            field.name: torch.from_numpy(getattr(samples, field.name)).to(self.device)
+            for field in fields(samples)
+        }
+        self._holders: Final = _starts(self.kept["holder_count"])
+        self._regions: Final = _starts(self.kept["region_count"])
+        line = self.kept["turns"].clamp(max=signs.MOST_TURNS)
         line[:, 0] += LINES // 2  # whose turn it is
         self._line: Final = line
 
     def __len__(self) -> int:
-        return len(self.samples)
+        return len(self.kept["count"])
 
-    def pick(self, which: NDArray[np.int64]) -> CompactBatch:
+    def pick(self, which: Tensor) -> CompactBatch:
         """These positions."""
-        kept = self.samples
+        kept = self.kept
         holders, _, first_holder = _rows_of(self._holders, which)
         regions, owner, _ = _rows_of(self._regions, which)
-        place = owner * (SEATS + 1) + kept.region_seat[regions]
+        seats = torch.arange(SEATS, device=self.device)
         return CompactBatch(
-            seats=_floats(kept.seats[which]),
-            seat_traits=_longs(kept.seat_traits[which]),
-            turns=_longs(kept.turns[which]),
-            line=_longs(self._line[which]),
-            combos=_floats(kept.combos[which]),
-            combo_traits=_longs(kept.combo_traits[which]),
-            holders=_floats(kept.holders[holders]),
-            holder_traits=_longs(kept.holder_traits[holders]),
-            regions=_floats(kept.regions[regions]),
-            region_holder=_longs(kept.region_holder[regions] + first_holder[owner]),
-            region_place=_longs(place),
-            here=_floats(np.arange(SEATS)[None] < kept.count[which][:, None]),
-            prior=_floats(kept.prior[which]),
-            coins=_floats(kept.coins[which]),
+            seats=kept["seats"][which].float(),
+            seat_traits=kept["seat_traits"][which].long(),
+            turns=kept["turns"][which].long(),
+            line=self._line[which].long(),
+            combos=kept["combos"][which].float(),
+            combo_traits=kept["combo_traits"][which].long(),
+            holders=kept["holders"][holders].float(),
+            holder_traits=kept["holder_traits"][holders].long(),
+            regions=kept["regions"][regions].float(),
+            region_holder=kept["region_holder"][regions].long() + first_holder[owner],
+            region_place=owner * (SEATS + 1) + kept["region_seat"][regions].long(),
+            here=(seats[None] < kept["count"][which].long()[:, None]).float(),
+            prior=kept["prior"][which],
+            coins=kept["coins"][which],
         )
 
 
-def _starts(counts: NDArray[np.uint8]) -> NDArray[np.int64]:
+def _starts(counts: Tensor) -> Tensor:
     """Where the rows of each position begin, and where all end."""
-    return np.concatenate([np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)])
+    return torch.cat([counts.new_zeros(1, dtype=torch.long), counts.long().cumsum(0)])
 
 
-def _rows_of(
-    starts: NDArray[np.int64], which: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+def _rows_of(starts: Tensor, which: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """The rows of these positions, whose each is, and where those of each begin among them."""
     first = starts[which]
     counts = starts[which + 1] - first
-    ends = np.cumsum(counts)
-    rows = np.repeat(first - ends + counts, counts) + np.arange(int(counts.sum()))
-    return rows, np.repeat(np.arange(len(which)), counts), ends - counts
+    ends = counts.cumsum(0)
+    rows = torch.repeat_interleave(first - ends + counts, counts)
+    rows = rows + torch.arange(len(rows), device=rows.device)
+    owner = torch.repeat_interleave(torch.arange(len(which), device=rows.device), counts)
+    return rows, owner, ends - counts
 
 
 def _floats(array: NDArray[np.generic]) -> Tensor:
     return torch.from_numpy(array.astype(np.float32))
-
-
-def _longs(array: NDArray[np.generic]) -> Tensor:
-    return torch.from_numpy(array.astype(np.int64))
 
 
 class CompactNet(nn.Module):
@@ -185,9 +180,9 @@ class CompactNet(nn.Module):
 
     def _traits(self) -> dict[str, Tensor]:
         """The row of every trait, for each kind of thing; while it is fitted some have no name."""
-        named = torch.ones(len(TRAITS), 1)
+        named = torch.ones(len(TRAITS), 1, device=self.facts.device)
         if self.training:
-            named = (torch.rand(len(TRAITS), 1) > UNKNOWN).float()
+            named = (torch.rand_like(named) > UNKNOWN).float()
         named[0] = 0
         return {
             kind: self.facts @ self.by_fact[kind] + self.by_name[kind] * named for kind in KINDS
@@ -200,8 +195,9 @@ class CompactNet(nn.Module):
         many = len(batch.seats)
         holders = batch.holders @ self.region[: signs.HOLDER_SIGNS]
         holders = holders + _trait_sums(batch.holder_traits, traits["region"])
-        regions = batch.regions @ self.region[signs.HOLDER_SIGNS :] + holders[batch.region_holder]
-        held = torch.zeros(many * (SEATS + 1), shape.region)
+        regions = batch.regions @ self.region[signs.HOLDER_SIGNS :]
+        regions = regions + holders.index_select(0, batch.region_holder)
+        held = regions.new_zeros(many * (SEATS + 1), shape.region)
         held = held.index_add(0, batch.region_place, functional.relu(regions))
         held = held.view(many, SEATS + 1, shape.region)
         seats = batch.seats @ self.seat
@@ -217,7 +213,8 @@ class CompactNet(nn.Module):
         shared = shared + held[:, OPEN] @ open_ + combos @ offered
         own = held[:, :OPEN] @ own_regions + seats @ own_seat
         hidden = functional.relu(own + shared[:, None])
-        line = self.lines[batch.line]
+        # By a product: a graphics processor is slow at adding up what many ask of few rows.
+        line = functional.one_hot(batch.line, LINES).float() @ self.lines
         coins = line[..., 0] + (hidden * line[..., 1:]).sum(-1)
         return coins * (batch.turns > 0)
 
@@ -225,8 +222,10 @@ class CompactNet(nn.Module):
 def _trait_sums(rows: Tensor, table: Tensor) -> Tensor:
     """The sum of the rows of the table that stand in the last column; row 0 is nothing."""
     flat = rows.reshape(-1, rows.shape[-1])
-    found = functional.embedding_bag(flat, table, mode="sum", padding_idx=0)
-    return found.view(*rows.shape[:-1], table.shape[1])
+    times = table.new_zeros(len(flat), len(table))
+    times = times.scatter_add(1, flat, torch.ones_like(flat, dtype=table.dtype))
+    times[:, 0] = 0
+    return (times @ table).view(*rows.shape[:-1], table.shape[1])
 
 
 def export_judge(net: CompactNet, about: str) -> str:

@@ -21,7 +21,8 @@ class CompactPlan:
     games: int = 400  # of the first round, about ten positions each
     further: int = 100  # ... of each further one, whose turns take about six times as long
     held: int = 100  # of each round, to measure by
-    playouts: int = 4
+    playouts: int = 4  # of a position
+    further_playouts: int = 4  # ... of further rounds; 0: games are learnt from themselves
     held_playouts: int = 16
     one_in: int = 3  # positions that are kept
     window: int = 3  # rounds that a judge learns from
@@ -69,9 +70,11 @@ SIZES: Final = {
     "full": CompactPlan(
         *("compact:48x48", tuple(MAPS)),
         games=20_000,
-        further=20_000,
+        further=80_000,
+        further_playouts=0,
         held=400,
-        passes=10,
+        passes=14,
+        batch=4096,
         simulations=200,
         pool=("planner", "search:simulations=200", "master:simulations=200"),
         judges=("base-2", "base-4", "underground-3", "base-3/mixed", "underground-5"),

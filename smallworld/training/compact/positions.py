@@ -3,9 +3,10 @@
 Games are played by the quick policy, half of them with odd moves on the way; some of their
 positions are played on to the end several times. Once there is a judge, it chooses among ways to
 play each turn (`JudgedTurns`), in most seats of the games and in all of what follows a position:
-so the next judge learns how games end between those who use the one before. Regions and their
-holders are as many as there are, so they stand behind each other, and `holder_count` and
-`region_count` say whose they are.
+so the next judge learns how games end between those who use the one before. Or nothing is played
+on, and every position learns from the end of its own game: many more positions for the same time,
+of each of which less is sure. Regions and their holders are as many as there are, so they stand
+behind each other, and `holder_count` and `region_count` say whose they are.
 """
 
 from __future__ import annotations
@@ -48,6 +49,9 @@ _TURN_LUCK: Final = 20  # playouts of a position, at most
 
 COMBOS: Final = 3  # compared by the judge when a race is picked
 WAYS: Final = 2  # in which it has each turn played
+ALL_COMBOS: Final = 6  # compared in games that are learnt from themselves
+OPENINGS: Final = 2  # one of so many such games begins with turns of others
+TRUST: Final = 0.2  # in what the judge says a round later, instead of how the game ended
 
 PlayOn = Callable[[State, int, int], State]  # a position, luck, the last moment to play
 Bytes = NDArray[np.uint8]
@@ -61,8 +65,8 @@ class CompactTask:
     boards: tuple[str, ...]
     first: int  # number of the first game
     games: int
-    playouts: int
-    one_in: int  # positions that are kept
+    playouts: int  # of a position; 0: its own game tells how it ended, which takes judges
+    one_in: int  # positions that are kept, if they are played on; else all are
     judges: tuple[
         str, ...
     ] = ()  # files; the first plays positions on, the others sit here and there
@@ -175,6 +179,11 @@ class CompactRows:
         self.found["coins"].append(_by_seat([*coins.mean(0)]))
         self.found["error"].append(_by_seat([*(coins.var(0, ddof=1) / len(ends))]))
 
+    def note_goal(self, coins: list[float]) -> None:
+        """What is expected of the position, seats in its order; how sure it is is not known."""
+        self.found["coins"].append(_by_seat(coins))
+        self.found["error"].append(_by_seat([]))
+
     def arrays(self) -> dict[str, NDArray[Any]]:
         """All of them."""
         return {name: np.stack(rows) for name, rows in self.found.items()}
@@ -210,7 +219,11 @@ def play_compact(task: CompactTask) -> bytes:
     """The contents of the file."""
     rows = CompactRows()
     for number in range(task.first, task.first + task.games):
-        _play_game(task, number * LUCK_APART + 1, rows)
+        luck = number * LUCK_APART + 1
+        if task.playouts:
+            _play_game(task, luck, rows)
+        else:
+            _play_through(task, luck, rows)
     if not rows.found["count"]:
         raise GameError("no position was kept; play more games")
     content = BytesIO()
@@ -233,6 +246,47 @@ def _play_game(task: CompactTask, luck: int, rows: CompactRows) -> None:
             ends = [play_on(s, first + n, WHOLE_GAME) for n in range(task.playouts)]
             rows.note_ends([[int(end.coins[seat]) for seat in order] for end in ends])
         s = players[int(s.seat)](s, luck * 1000 + turn, int(moment(s)))
+
+
+def _play_through(task: CompactTask, luck: int, rows: CompactRows) -> None:
+    """A game by the best judge, whose every position is told.
+
+    Luck weighs much in a single end; so what the judge said on the way counts as well, the more the
+    sooner it said it. Some games begin with turns of others, so that the judge sees more than it
+    would bring about by itself.
+    """
+    if not task.judges:
+        raise GameError("games that are learnt from themselves are played by a judge; name one")
+    dealer = Dealer(luck)
+    s = start_game(set_table(draw_table(task.boards, dealer).setup, dealer))
+    policy = policy_for(s)
+    told = PositionSigns(policy)
+    judge = Judge(judge_of(task.judges[0]).numbers_for(s.library), policy)
+    best = JudgedTurns(policy, judge, ALL_COMBOS, WAYS)
+    _, others = _players(task, s, policy, dealer)
+    seats = int(s.seats)
+    opening = 0
+    if dealer.pick(OPENINGS) == 0:
+        opening = dealer.pick(seats * int(s.options.turns) * 3 // 4)
+    turn = 0
+    orders: list[list[int]] = []
+    said: list[list[float]] = []
+    while not is_over(s):
+        turn += 1
+        plays = others[int(s.seat)]
+        if turn > opening:
+            orders.append(rows.look_at(s, told, policy))
+            said.append(judge.coins(s))
+            plays = best.play_on
+        s = plays(s, luck * 1000 + turn, int(moment(s)))
+    kept = 1 - TRUST / seats  # of what is known later, turn by turn
+    goal = [float(s.coins[seat]) for seat in range(seats)]
+    goals: list[list[float]] = []
+    for coins in reversed(said):
+        goals.append(goal)
+        goal = [kept * a + (1 - kept) * b for a, b in zip(goal, coins, strict=True)]
+    for order, goal in zip(orders, reversed(goals), strict=True):
+        rows.note_goal([goal[seat] for seat in order])
 
 
 def _players(

@@ -30,6 +30,7 @@ from smallworld.training.compact.positions import (
     read_compact,
 )
 from smallworld.training.curves import draw_curves
+from smallworld.training.fitting import use_device
 from smallworld.training.judging import judged_games, play_all_judged, verdict
 from smallworld.training.rounds import TimeUp
 from smallworld.work.where import Where
@@ -57,7 +58,9 @@ class CompactRun:
         where: Where,
         minutes: float | None = None,
         tell: Tell = print,
+        device: str = "auto",
     ) -> None:
+        self._device: Final = use_device(device)
         self.folder: Final = folder
         self.plan: Final = plan
         self.where: Final = where
@@ -115,9 +118,11 @@ class CompactRun:
         plan = self.plan
         judges = self._judges()
         held = self._play("held", number, HELD_FIRST, plan.held, plan.held_playouts, judges)
-        many = plan.further if number else plan.games
+        many, playouts = plan.games, plan.playouts
+        if number:
+            many, playouts = plan.further, plan.further_playouts
         first = (plan.seed - 1) * 1_000_000
-        self._play("games", number, first, many, plan.playouts, judges)
+        self._play("games", number, first, many, playouts, judges)
         net, losses = self._fit(number)
         explained = {
             "net": unexplained(held, predicted(net, held)),
@@ -210,7 +215,10 @@ class CompactRun:
         self.tell(f"round {number}: {len(samples)} positions to learn from")
         rate = plan.rate if best is None else plan.further_rate
         standing = self.home(number) / "judge.fit"
-        losses = fit(net, samples, replace(plan, rate=rate), standing, self.tell, self._check_time)
+        losses = fit(
+            *(net, samples, replace(plan, rate=rate), standing),
+            *(self.tell, self._check_time, self._device),
+        )
         write_whole(file, json.dumps(losses).encode())
         save(net.state_dict(), kept)
         standing.unlink(missing_ok=True)
