@@ -258,6 +258,10 @@ def test_screens_beside_the_game(inspector: Inspector, server: LiveServer) -> No
     expect(page.get_by_role("img", name=re.compile("Code"))).to_be_visible()
     inspect("invitation")
     page.keyboard.press("Escape")
+    if inspector.phone:  # it is time to choose: the races come by themselves
+        person.look_until("Choose a race")
+        inspect("row-sheet")
+        page.keyboard.press("Escape")
     person.open_menu("Talk")
     person.button("Good luck!").click()
     expect(page.get_by_role("dialog")).to_contain_text("Good luck!")
@@ -273,7 +277,10 @@ def test_screens_beside_the_game(inspector: Inspector, server: LiveServer) -> No
     finished = plant(server, find_finished(GameSetup("base-2", turns=1)))
     person.go(f"/replay/{finished.id}#{finished.watch}")
     page.get_by_role("slider").fill("14")
-    person.button("Play on from here").click()
+    if inspector.phone:
+        person.open_menu("Play on from here")
+    else:
+        person.button("Play on from here").click()
     expect(page.get_by_role("dialog")).to_contain_text("after move 14")
     inspect("what-if")
 

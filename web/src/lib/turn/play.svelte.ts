@@ -291,8 +291,8 @@ export class Play {
   }
 
   /** Put everything down as it is shown, and end what that ends. */
-  async place({ later = true, end = later } = {}): Promise<void> {
-    const texts = this.#texts(later, end);
+  async place({ later = true, end = true } = {}): Promise<void> {
+    const texts = this.#texts(later, later && end);
     const lost = this.#lost();
     if (lost.length && this.#done && settings.confirm) this.question = { action: this.#done, kind: "end", unused: lost, run: () => this.#put(texts) };
     else await this.#put(texts);
