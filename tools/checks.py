@@ -50,6 +50,8 @@ QUICK = (
 # what has nothing to do with them. All others are tested in the build that people play with.
 PLAIN = (
     *QUICK,
+    "tests/browser/test_site.py",  # of the documentation, as tests/test_docs_site.py
+    "tests/devtools/test_bench.py",  # of the plain build
     "tests/drawing",
     "tests/env/test_openspiel.py",  # compiled positions cannot be pickled, as it wants
     "tests/server/test_hints.py",  # compiled, a review is done before one can watch it grow
