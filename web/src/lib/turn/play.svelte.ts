@@ -255,6 +255,11 @@ export class Play {
     this.#timer = setTimeout(() => void this.#try(), TRY_MS);
   }
 
+  /** The table is left: nothing is tried any more. */
+  leave(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
   /** What the turn would score with this plan. */
   async #try(): Promise<void> {
     const plan = this.plan;
