@@ -91,7 +91,7 @@ def test_the_row_tells_all_of_a_home_made_combo(visit: Visit) -> None:
     expect(combo).to_have_accessible_name(re.compile("Lamplit Otters, 9 tokens"))
     person.shoot("home-made-row")
     combo.click()
-    card = person.page.locator(".pick")
+    card = person.page.locator(".pick").last
     expect(card).to_contain_text("Lamplit Otters")
     expect(card).to_contain_text("Regions next to a coast they hold cost one token less.")
     expect(card).to_contain_text("each lamp pays one coin more")

@@ -22,9 +22,11 @@ READ = {
 }
 # How much of what is told lies below what is seen of it.
 _HIDDEN = """() => {
-  const cut = (e) => e.scrollHeight - e.clientHeight;
-  const around = document.querySelector('.pick').closest('.more, .cards, section') ?? null;
-  return around === null ? 0 : cut(around);
+  let hidden = 0;
+  for (let e = [...document.querySelectorAll('.pick')].at(-1); e; e = e.parentElement)
+    if (getComputedStyle(e).overflowY !== 'visible')
+      hidden = Math.max(hidden, e.scrollHeight - e.clientHeight);
+  return hidden;
 }"""
 
 
