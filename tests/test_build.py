@@ -31,7 +31,9 @@ def load(name: str) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(ROOT / "tools")  # as for a script
+        spec.loader.exec_module(module)
     return module
 
 
@@ -112,6 +114,48 @@ def test_an_edit_never_meets_a_stale_module(ready: Path) -> None:
         surroundings = {**os.environ, "PYTHONPATH": str(home)}
         answer = subprocess.run(asked, env=surroundings, capture_output=True, text=True)
         assert answer.stdout == f"{wanted}\n"
+
+
+C_CODE = """\
+PyObject *CPyDef_game___legal(PyObject *cpy_r_s) {
+    CPy_AddTraceback("smallworld/engine/game.py", "legal", 86, CPyStatic_game___globals);
+}
+        PyObject *CPyPy_game___legal(PyObject *self, PyObject *const *args, size_t nargs) {
+    return CPyDef_game___legal(arg_s);
+}
+PyObject *CPyDef_emblem___draw(PyObject *cpy_r_s) {
+    CPy_AddTraceback("smallworld/content/custom/emblem.py", "draw", 8, CPyStatic_emblem___globals);
+}
+char CPyDef_game_____top_level__(void) {
+}
+"""
+
+
+def test_what_is_seldom_run_is_compiled_in_less_time() -> None:
+    """In games, what is played keeps all of the compiler's attention."""
+    hurried = load("c_code").hurry(C_CODE)
+    assert [line.split("(")[0].strip() for line in hurried.splitlines() if line.endswith("{")] == [
+        "PyObject *CPyDef_game___legal",
+        "SMALLWORLD_PLAINLY         PyObject *CPyPy_game___legal",
+        "SMALLWORLD_PLAINLY PyObject *CPyDef_emblem___draw",
+        "SMALLWORLD_ONCE char CPyDef_game_____top_level__",
+    ]
+
+
+def test_modules_of_the_same_name_are_entered_by_different_files() -> None:
+    layers = list(load("c_code").in_layers(["a.one", "a.two", "b.one", "c.three", "c.one"]))
+    assert sorted(name for layer in layers for name in layer) == [
+        "a.one",
+        "a.two",
+        "b.one",
+        "c.one",
+        "c.three",
+    ]
+    assert [sorted(name[2:] for name in layer) for layer in layers] == [
+        ["one", "three", "two"],
+        ["one"],
+        ["one"],
+    ]
 
 
 def test_the_copy_holds_what_the_modules_import(ready: Path) -> None:

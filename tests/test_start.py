@@ -72,10 +72,14 @@ class Checked:
         self.run: list[str] = []
         self.beside: list[str] = []
         self.compiled = 0
+        self.home = "/home"  # of the compiled build
+        self.paths: list[str] = []  # of PYTHONPATH, where it is set, by what was run
         self.status = 1  # of what fails
 
         def call(words: list[str], env: dict[str, str], **_: Any) -> int:
-            self.run.append(" ".join(words[2:]))
+            self.run.append(" ".join(words[words.index("-m") + 1 :]))
+            self.paths.append(env.get("PYTHONPATH", ""))
+            assert ("-P" in words) == ("/home" in self.paths[-1])
             assert "PYTHONDONTWRITEBYTECODE" not in env
             return self.status * self.run[-1].startswith(tuple(fails))
 
@@ -89,10 +93,19 @@ class Checked:
 
         monkeypatch.setattr(subprocess, "call", call)
         monkeypatch.setattr(subprocess, "Popen", begin)
+        monkeypatch.delenv("PYTHONPATH", raising=False)
+
+    def communicate(self) -> tuple[str, None]:
+        """As the compiler, which is done at once."""
+        return f"{self.home}\n", None
 
     def wait(self) -> int:
-        """As the compiler, and what runs beside the tests, which are done at once."""
+        """As what runs beside the tests, and is done at once."""
         return self.status * any(words.startswith(self.fails) for words in self.beside)
+
+
+PLAIN: Final = " ".join(checks.BEFORE_COMPILED)
+COMPILED: Final = " ".join(checks.COMPILED)
 
 
 def test_everything_is_checked_and_the_compiler_begins_at_once(
@@ -101,21 +114,39 @@ def test_everything_is_checked_and_the_compiler_begins_at_once(
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     checked = Checked(monkeypatch, "mypy", "pytest")
     assert checks.check("python", []) == 1
-    assert checked.run[:2] == ["ruff check", "ruff format --check"]
-    assert checked.run[2:] == [" ".join(checks.PYTEST), " ".join(checks.AGAIN)]
+    assert checked.run[:4] == ["ruff check", "ruff format --check", PLAIN, COMPILED]
+    assert [words.startswith(" ".join(checks.AGAIN)) for words in checked.run[4:]] == [True, True]
     assert (checked.beside, checked.compiled) == (["mypy"], 1)
     told = capsys.readouterr().out
     assert told.count("\n$ mypy\nSuccess: no issues found\n") == 1
     assert told.index("$ mypy") < told.index(" ".join(checks.AGAIN)), "nothing runs beside these"
-    assert told.rstrip().endswith(": pytest, mypy")
+    assert told.rstrip().endswith(": mypy, pytest, pytest")
 
 
-def test_what_failed_beside_others_may_pass_alone(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("home", ["/home", ""])
+def test_all_but_the_rules_is_tested_in_the_compiled_build_where_there_is_one(
+    home: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    checked = Checked(monkeypatch, " ".join(checks.PYTEST))
+    checked = Checked(monkeypatch, "pytest")
+    checked.home = home
+    checks.check("python", [])
+    first = os.pathsep.join([home, str(checks.ROOT)]) if home else ""
+    assert checked.paths == ["", "", "", first, "", first]  # those that are tried again, too
+    # Each test is in one of both runs, and only in one.
+    left_out = [f"--ignore={path}" for path in checks.PLAIN]
+    assert checks.BEFORE_COMPILED[-len(left_out) :] == list(checks.PLAIN)
+    assert checks.COMPILED[-len(left_out) :] == left_out
+    assert [path for path in checks.PLAIN if not (run.ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("fails", [PLAIN, COMPILED])
+def test_what_failed_beside_others_may_pass_alone(
+    fails: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    checked = Checked(monkeypatch, fails)
     assert checks.check("python", []) == 0
-    assert checked.run[-1] == " ".join(checks.AGAIN)
+    same = fails.removeprefix(" ".join(fails.split()[: len(checks.PYTEST)]))
+    assert checked.run[4:] == [" ".join(checks.AGAIN) + same]
     assert "\nAll passed in " in capsys.readouterr().out
     checked = Checked(monkeypatch, " ".join(checks.PYTEST))
     assert checks.check("python", ["-k", "decline"]) == 1  # who asks for some tests sees it at once
@@ -126,10 +157,10 @@ def test_what_pytest_could_not_run_is_not_tried_by_its_last_failures(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """They would be those of some run before, and tell nothing of all the others."""
-    checked = Checked(monkeypatch, " ".join(checks.PYTEST))
+    checked = Checked(monkeypatch, "pytest")
     checked.status = 3
     assert checks.check("python", []) == 1
-    assert checked.run[-1] == " ".join(checks.PYTEST)
+    assert checked.run[2:] == [PLAIN, COMPILED]
 
 
 # What each does the first time it is run; the second time it is as it should be.
@@ -189,8 +220,10 @@ def test_whatever_failed_is_tried_alone_also_around_a_test_and_with_its_process(
     monkeypatch.setattr(checks, "COMPILE", tmp_path / "nothing.py")
     monkeypatch.setattr(checks, "BEFORE", ())
     monkeypatch.setattr(checks, "BESIDE", ())
-    one = ["1" if word.isdigit() else word for word in checks.PYTEST]  # more would do no more
-    monkeypatch.setattr(checks, "PYTEST", one)
+    # More than one process would do no more; and nothing is tested before.
+    one = ["1" if word.isdigit() else word for word in checks.PYTEST]
+    monkeypatch.setattr(checks, "COMPILED", one)
+    monkeypatch.setattr(checks, "BEFORE_COMPILED", ["ruff", "--version"])
     assert checks.check(sys.executable, []) == 0
     told = capfd.readouterr().out
     assert "2 failed, 2 passed, 2 errors" in told

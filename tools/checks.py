@@ -19,9 +19,16 @@ COMPILE = ROOT / "tools" / "compile.py"
 
 BEFORE = (["ruff", "check"], ["ruff", "format", "--check"])
 BESIDE = (["mypy"],)  # while the tests run; what it says is shown after them
-# One process more than there are cores, as some wait for servers and browsers. Tests that lie
-# together stay together, as they share those; who is idle helps out.
-PYTEST = ["pytest", "-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal", "--durations=20"]
+CORES = os.cpu_count() or 1
+
+
+def pytest(processes: int) -> list[str]:
+    """Tests that lie together stay together, as they share servers; who is idle helps out."""
+    return ["pytest", "-n", str(processes), "--dist", "worksteal", "--durations=20"]
+
+
+# More processes than there are cores, as some wait for servers and browsers.
+PYTEST = pytest(CORES + 1)
 # What failed beside others may have had to wait for them, so it is tried once more alone.
 AGAIN = ["pytest", "-n", "0", "-x", "--last-failed", "--last-failed-no-failures", "none"]
 SOME_FAILED = 1  # says pytest then; anything else means that it could not run them all
@@ -39,6 +46,29 @@ QUICK = (
     "tests/test_project.py",
     "tests/test_scenarios.py",
 )
+# In a run of everything these are tested in plain Python, while the compiler works: the rules, and
+# what has nothing to do with them. All others are tested in the build that people play with.
+PLAIN = (
+    *QUICK,
+    "tests/browser/test_site.py",  # of the documentation, as tests/test_docs_site.py
+    "tests/devtools/test_bench.py",  # of the plain build
+    "tests/drawing",
+    "tests/env/test_openspiel.py",  # compiled positions cannot be pickled, as it wants
+    "tests/server/test_hints.py",  # compiled, a review is done before one can watch it grow
+    "tests/test_legacy.py",  # one race has methods of another: not when compiled
+    "tests/install",
+    "tests/web",
+    "tests/test_build.py",
+    "tests/test_docs_cli.py",
+    "tests/test_docs_custom.py",
+    "tests/test_docs_maps.py",
+    "tests/test_docs_notation.py",
+    "tests/test_docs_rules.py",
+    "tests/test_docs_site.py",
+    "tests/test_start.py",
+)
+BEFORE_COMPILED = [*pytest(CORES), *PLAIN]
+COMPILED = [*pytest(CORES + 2), "-o", "pythonpath=", *(f"--ignore={path}" for path in PLAIN)]
 COVERED = ("smallworld/engine/*", "smallworld/content/*")  # nearly all of it, always
 LEAST = 98  # of a hundred lines
 NO_BYTE_CODE = "PYTHONDONTWRITEBYTECODE"
@@ -51,6 +81,8 @@ def commands(arguments: list[str]) -> list[list[str]]:
     tests = [*PYTEST, *words]
     if "--quick" in arguments:
         tests += ["-m", "not hypothesis", *QUICK]  # random input, too, takes its time
+    if is_whole(arguments):
+        return [*BEFORE, BEFORE_COMPILED, COMPILED]
     if "--coverage" not in arguments:
         return [*BEFORE, tests]
     return [
@@ -61,6 +93,16 @@ def commands(arguments: list[str]) -> list[list[str]]:
         ["coverage", "report"],
         ["coverage", "report", f"--include={','.join(COVERED)}", f"--fail-under={LEAST}"],
     ]
+
+
+def is_whole(arguments: list[str]) -> bool:
+    """Whether everything is to be tested, and not measured."""
+    return not set(arguments) - {"--long"}
+
+
+def again(words: list[str]) -> list[str]:
+    """Those of a run that failed once more, with nothing beside them."""
+    return [*AGAIN, *words[len(PYTEST) :]]
 
 
 def surroundings(long: bool = False) -> dict[str, str]:
@@ -98,33 +140,57 @@ class Beside:
         return self._status
 
 
+class Compiler:
+    """Makes the compiled build while the first tests run."""
+
+    def __init__(self, python: str, around: dict[str, str]) -> None:
+        self._process = subprocess.Popen(
+            [python, str(COMPILE)], stdout=subprocess.PIPE, text=True, env=around
+        )
+        self._home: str | None = None
+
+    def home(self) -> str:
+        """Wait for it: the folder of the build, or nothing where it could not be made."""
+        if self._home is None:
+            self._home = self._process.communicate()[0].strip()
+        return self._home
+
+
 def check(python: str, arguments: list[str]) -> int:
     """Run every check, whatever the ones before it said."""
     begun = time.monotonic()
-    quiet = subprocess.DEVNULL
     around = surroundings("--long" in arguments)
     compiler = None
     if not set(arguments) - {"--coverage", "--long"}:
-        # The whole suite needs the compiled build; it is made while the first tests run.
-        compiler = subprocess.Popen([python, str(COMPILE)], stdout=quiet, env=around)
+        compiler = Compiler(python, around)  # all that is tested late needs it
     beside = [Beside(python, words, around) for words in BESIDE]
 
-    def run(words: list[str]) -> int:
+    def run(words: list[str], like: list[str]) -> int:
         print("\n$", *words, flush=True)
-        return subprocess.call([python, "-m", *words], cwd=ROOT, env=around)
+        home = compiler.home() if compiler is not None and like == COMPILED else ""
+        if not home:
+            return subprocess.call([python, "-m", *words], cwd=ROOT, env=around)
+        # Not the working directory first (-P): the sources are there.
+        paths = [home, str(ROOT), *filter(None, [around.get("PYTHONPATH")])]
+        compiled = {**around, "PYTHONPATH": os.pathsep.join(paths)}
+        return subprocess.call([python, "-P", "-m", *words], cwd=ROOT, env=compiled)
 
-    failed = []
+    failed, once_more = [], []
     for words in commands(arguments):
-        status = run(words)
-        if words == PYTEST and status == SOME_FAILED:
-            for other in beside:
-                other.end()
-            status = run(AGAIN)
-        if status:
-            failed.append(" ".join(takewhile(lambda word: not word.startswith("-"), words)))
+        status = run(words, words)
+        if status == SOME_FAILED and words in (BEFORE_COMPILED, COMPILED):
+            once_more.append(words)
+        elif status:
+            failed.append(name_of(words))
     failed += [" ".join(other.words) for other in beside if other.end()]
     if compiler is not None:
-        compiler.wait()
+        compiler.home()
+    failed += [name_of(words) for words in once_more if run(again(words), words)]
     took = f"{time.monotonic() - begun:.0f} s"
     print(f"\nFailed after {took}: {', '.join(failed)}" if failed else f"\nAll passed in {took}.")
     return 1 if failed else 0
+
+
+def name_of(words: list[str]) -> str:
+    """What a check is called."""
+    return " ".join(takewhile(lambda word: not word.startswith("-"), words))

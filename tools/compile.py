@@ -25,6 +25,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, files, version
 from pathlib import Path
+from typing import Any
+
+import c_code
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "smallworld"
@@ -53,6 +56,7 @@ LOCK = ROOT / "requirements.lock"
 TOOLS = ROOT / "build" / "compiler"  # an environment with mypyc, where this one has none
 RUNTIME = "smallworld/runtime_packages"  # smallworld/runtime.py imports what is there
 IMPORTED = {"librt": "librt/vecs.", "mypy-extensions": "mypy_extensions.py"}  # by the modules
+ENTRIES = "smallworld_entries"
 KEPT = 4  # copies in the cache
 SHORT = 16  # letters of a hash in a name
 
@@ -275,7 +279,8 @@ def stamps(root: Path, opt_level: str) -> list[str]:
 
 def stamp_of_compiled(root: Path, opt_level: str) -> str:
     """All that the compiled modules depend on, as one hash."""
-    recipe = inspect.getsource(compile_here) + inspect.getsource(copy_imported)
+    steps = (compile_here, eased, c_code, copy_imported)
+    recipe = "".join(inspect.getsource(step) for step in steps)
     facts = (sys.version, sysconfig.get_platform(), version_of_mypy(), opt_level, recipe)
     return digest(root, [*modules(root), root / SHIM], *facts)
 
@@ -316,6 +321,7 @@ def compile_here(opt_level: str, names: list[str]) -> None:
     # To look for warnings about code that nobody wrote would take as long as to compile it.
     variables = sysconfig.get_config_vars()
     variables["CFLAGS"] = str(variables.get("CFLAGS") or "").replace("-Wall", "")
+    copies: dict[str, list[str]] = {}
     extensions = mypycify(
         [*flags, *names],
         opt_level=opt_level,
@@ -324,17 +330,42 @@ def compile_here(opt_level: str, names: list[str]) -> None:
         group_name="smallworld",
     )
     if os.name != "nt":
-        for extension in extensions:
-            # Nothing outside calls these functions by name; knowing that, the C compiler may put
-            # one into another (a fifth faster, and quicker to compile).
-            extension.extra_compile_args.append("-fvisibility=hidden")
+        extensions, copies = eased(extensions)
     setup(
         name="smallworld",
         packages=[],
         ext_modules=extensions,
         script_args=["--quiet", "build", "--build-base", "work", "build_ext", "--inplace"],
     )
+    for made, names in copies.items():
+        for name in names:
+            shutil.copy2(made + SUFFIX, name.replace(".", "/") + SUFFIX)
+        Path(made + SUFFIX).unlink()
     copy_imported()
+
+
+def eased(extensions: list[Any]) -> tuple[list[Any], dict[str, list[str]]]:
+    """The same with less work for the C compiler; and which to copy for which modules."""
+    from setuptools import Extension
+
+    shims = {each.name: each for each in extensions if not each.name.endswith("__mypyc")}
+    made = [each for each in extensions if each.name not in shims]
+    for extension in made:
+        # Nothing outside calls these functions by name; knowing that, the C compiler may put
+        # one into another (a fifth faster, and quicker to compile).
+        extension.extra_compile_args.append("-fvisibility=hidden")
+        for path in (Path(source) for source in extension.sources if source.startswith("work")):
+            path.write_text(c_code.hurry(path.read_text(encoding="utf-8")), encoding="utf-8")
+    # Every module is a file of its own, by which Python enters the one that holds all code. To
+    # compile and link nearly a hundred takes longer than to copy one that has all entries.
+    copies = {}
+    for n, names in enumerate(c_code.in_layers(shims)):
+        source = Path("work", f"{ENTRIES}{n}.c")
+        source.write_text(c_code.entries(Path(shims[name].sources[0]) for name in names))
+        options = [*shims[names[0]].extra_compile_args, "-Os"]
+        made.append(Extension(source.stem, [str(source)], extra_compile_args=options))
+        copies[source.stem] = names
+    return made, copies
 
 
 def copy_imported() -> None:

@@ -6,6 +6,7 @@ house rule is a line there, and the question to `HouseRules` where the rule acts
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from smallworld.engine.errors import GameError
@@ -52,7 +53,7 @@ class Setting:
             raise GameError(f"{self.name} is {' or '.join(self.values)}, not {word!r}")
         return word == YES if self.is_switch else word
 
-    def word_of(self, value: Value) -> str:
+    def word_of(self, value: object) -> str:
         """The word for a value; a value of the wrong kind is refused."""
         if isinstance(value, bool) and self.is_switch:
             return YES if value else NO
@@ -103,7 +104,8 @@ class HouseRules:
     HouseRules({'flames_entry': 'volcano'})
     """
 
-    def __init__(self, chosen: dict[str, Value] | None = None) -> None:
+    # Of values that are none the compiled build would complain before `word_of` can tell what is.
+    def __init__(self, chosen: Mapping[str, object] | None = None) -> None:
         words = [setting.values[0] for setting in SETTINGS]
         for name, value in (chosen or {}).items():
             setting = find_setting(name)

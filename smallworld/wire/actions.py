@@ -73,4 +73,6 @@ class LegalAction(ActionView):
     left: int | None = None  # pieces of that kind, or opponents it may still be used on
     unused: tuple[str, ...] = ()  # traits whose offers end with it, and cost nothing
     outcome: DeclineOutcome | None = None  # of a decline
-    then: tuple[str, ...] = ()  # what else has to be answered for the turn to end: sent after it
+    # What else has to be answered for the turn to end: sent after it, and after the pieces that are
+    # put down later, with the end of their phase.
+    then: tuple[str, ...] = ()

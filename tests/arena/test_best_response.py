@@ -1,6 +1,8 @@
 """A player trained against one opponent: what is kept, gone on with and measured."""
 
 import json
+import shutil
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,10 +33,25 @@ CHANGED, HALVINGS = 3, (2, 1, 1)
 GAMES = SEATS * (4 * HALVINGS[0] + 3 * HALVINGS[1] + 2 * HALVINGS[2])
 
 
-@pytest.fixture(autouse=True)
-def _small_generations(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(best_response, "CHANGED", CHANGED)
-    monkeypatch.setattr(best_response, "HALVINGS", HALVINGS)
+@pytest.fixture(autouse=True, scope="module")
+def _small_generations() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(best_response, "CHANGED", CHANGED)
+        patch.setattr(best_response, "HALVINGS", HALVINGS)
+        yield
+
+
+@pytest.fixture(scope="module")
+def cut_off(_small_generations: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One generation, cut off after every game; the tests take copies of it."""
+    folder = tmp_path_factory.mktemp("response") / "begun"
+    one_generation(response(folder))
+    return folder
+
+
+@pytest.fixture
+def begun(cut_off: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(cut_off, tmp_path / "begun"))
 
 
 def response(folder: Path, plan: ResponsePlan = PLAN) -> BestResponse:
@@ -46,12 +63,12 @@ def one_generation(run: BestResponse) -> None:
         run.train(run.trained.seconds + 0.001)  # cut off after every game
 
 
-def test_a_training_that_is_cut_off_after_every_game_is_the_same(tmp_path: Path) -> None:
+def test_a_training_that_is_cut_off_after_every_game_is_the_same(
+    begun: Path, tmp_path: Path
+) -> None:
     whole = response(tmp_path / "whole")
     while not whole.trained.generations:
-        whole.train(whole.trained.seconds + 5)
-    begun = tmp_path / "begun"
-    one_generation(response(begun))
+        whole.train(whole.trained.seconds + 0.5)
     again = response(begun)
     assert again.best == whole.best
     assert again.trained.generations == 1
@@ -61,10 +78,9 @@ def test_a_training_that_is_cut_off_after_every_game_is_the_same(tmp_path: Path)
     assert again.trained.games >= GAMES  # the next generation may have begun
 
 
-def test_who_did_best_with_the_same_luck_is_kept(tmp_path: Path) -> None:
-    run = response(tmp_path)
-    one_generation(run)
-    kept, _ = read_results(tmp_path / "generation-001.jsonl")
+def test_who_did_best_with_the_same_luck_is_kept(begun: Path) -> None:
+    run = response(begun)
+    kept, _ = read_results(begun / "generation-001.jsonl")
     values = values_of(kept.outcomes.values(), CHANGED + 1)
     last = [n for n in range(CHANGED + 1) if _games(kept.outcomes, n) == SEATS * sum(HALVINGS)]
     assert 0 in last  # the one of before stays to the end
@@ -77,14 +93,13 @@ def _games(outcomes: dict[str, GameOutcome], player: int) -> int:
     return sum(player in outcome.seats for outcome in outcomes.values())
 
 
-def test_it_is_measured_with_luck_that_nobody_trained_on(tmp_path: Path) -> None:
-    run = response(tmp_path)
-    one_generation(run)
+def test_it_is_measured_with_luck_that_nobody_trained_on(begun: Path) -> None:
+    run = response(begun)
     cell = run.measure(4)
     assert cell.games == 4
     assert 0 <= cell.share.low <= cell.share.mean <= cell.share.high <= 1
-    measured, _ = read_results(tmp_path / "measured-001.jsonl")
-    trained, _ = read_results(tmp_path / "generation-001.jsonl")
+    measured, _ = read_results(begun / "measured-001.jsonl")
+    trained, _ = read_results(begun / "generation-001.jsonl")
     lucks = [
         {run.plan.luck(game) for game in run.plan.all_games() if game.key in run.outcomes}
         for run in (measured, trained)

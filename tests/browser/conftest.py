@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.built_page import build_page
-from tests.browser.live_server import LiveServer
+from tests.browser.live_server import PATIENCE, LiveServer
 from tests.browser.person import Person
 from tests.browser.windows import Windows, Wishes
 from tests.compiled.build import compile_package
@@ -70,7 +70,10 @@ def home(built: Path | str) -> Path | None:
 
 @pytest.fixture(scope="session")
 def server(home: Path | None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    live = LiveServer(tmp_path_factory.mktemp("server"), home=home)
+    # Where tests keep all processors busy it would refuse new work. As it is shipped it is started
+    # in test_maps.py, test_home_made.py and test_tables.py.
+    usual = {"busy_after": PATIENCE, "takeover_warning": 30.0}
+    live = LiveServer(tmp_path_factory.mktemp("server"), home=home, settings=usual)
     live.start()
     yield live
     live.stop()

@@ -80,7 +80,7 @@ class LiveServer:
         if self._site is not None:
             words += ["--site", str(self._site)]
         if self.settings:
-            given = json.dumps({"takeover_warning": 6.0, **self.settings})
+            given = json.dumps({"takeover_warning": 6.0, "busy_after": PATIENCE, **self.settings})
             words = ["-c", _HASTY, str(self.port), str(data), given]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(

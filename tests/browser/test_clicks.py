@@ -17,7 +17,7 @@ from tests.browser.playing import SPECIAL, TOO_MANY, Wanderer
 from tests.browser.positions import find_position, plant
 
 MOST: Final = 2  # besides the conquests: End conquests, Place and end the turn
-_COUNT: Final = "window.clicks = 0; addEventListener('click', () => (window.clicks += 1), true);"
+COUNT: Final = "window.clicks = 0; addEventListener('click', () => (window.clicks += 1), true);"
 
 
 @dataclass
@@ -77,7 +77,7 @@ def test_a_usual_turn_takes_two_clicks_besides_the_conquests(
     visit: Visit, server: LiveServer
 ) -> None:
     table = GameSetup("base-2", turns=6, coins="open")
-    person = visit(script=_COUNT)
+    person = visit(script=COUNT)
     person.sit(plant(server, find_position(table, plain_races)))
     player = Clicker(person)
     for _ in range(TOO_MANY):

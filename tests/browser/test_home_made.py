@@ -16,7 +16,10 @@ from smallworld.home.custom_files import CustomFiles
 from tests.browser.conftest import Visit
 from tests.browser.live_server import ROOT, LiveServer
 from tests.browser.person import PHONE, Person
+from tests.browser.playing import SURE, conquer
 from tests.browser.positions import Planted, Position, find_position, plant
+from tests.browser.test_clicks import COUNT, MOST
+from tests.game.test_turn import BUILDERS, may_decline_late
 
 EXAMPLES: Final = ROOT / "docs" / "examples"
 FILES: Final = ("moles.py", "otters.py", "beavers.toml")
@@ -35,9 +38,12 @@ emblem = '''<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" onload="
 @pytest.fixture(scope="module")
 def server(home: Path | None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server whose host has loaded the examples of the documentation."""
-    ferrets = tmp_path_factory.mktemp("customs") / "ferrets.toml"
-    ferrets.write_text(FERRETS, encoding="utf-8")
-    paths = [*(str(EXAMPLES / name) for name in FILES), str(ferrets)]
+    folder = tmp_path_factory.mktemp("customs")
+    paths = [str(EXAMPLES / name) for name in FILES]
+    for name, text in (("ferrets.toml", FERRETS), ("builders.toml", BUILDERS)):
+        path = folder / name
+        path.write_text(text, encoding="utf-8")
+        paths.append(str(path))
     live = LiveServer(tmp_path_factory.mktemp("server"), customs=paths, home=home)
     live.start()
     yield live
@@ -85,7 +91,7 @@ def test_the_row_tells_all_of_a_home_made_combo(visit: Visit) -> None:
     expect(combo).to_have_accessible_name(re.compile("Lamplit Otters, 9 tokens"))
     person.shoot("home-made-row")
     combo.click()
-    card = person.page.locator(".pick")
+    card = person.page.locator(".pick").last
     expect(card).to_contain_text("Lamplit Otters")
     expect(card).to_contain_text("Regions next to a coast they hold cost one token less.")
     expect(card).to_contain_text("each lamp pays one coin more")
@@ -131,6 +137,40 @@ def test_a_home_made_power_places_its_piece(visit: Visit) -> None:
     expect(person.page.get_by_role("log")).to_contain_text(f": lamp in region {region}.")
     person.shoot("home-made-piece")
     assert position.do in person.server.record(planted.id, planted.watch)
+
+
+def test_pieces_before_the_scoring_and_a_late_decline_take_no_click_more(
+    visit: Visit, tmp_path: Path
+) -> None:
+    path = tmp_path / "builders.toml"
+    path.write_text(BUILDERS, encoding="utf-8")
+    custom = CustomFiles([str(path)]).chosen(["builders.toml"])
+    races = {make().name for make in custom.races} if custom else set()
+
+    def wanted(s: State, texts: list[str]) -> str | None:
+        race = s.active(int(s.seat)).race.name
+        due = race in races and may_decline_late(s) and s.turn < s.options.turns
+        return "expand" if due and texts[0] == "expand" else None
+
+    position = find_position(GameSetup("base-2", coins="open", custom=custom), wanted)
+    for size, touch in (((844, 390), True), (PHONE, True), ((1366, 768), False)):
+        person = visit(size=size, touch=touch, script=COUNT)
+        planted = sit_where(person, position, "builders.toml")
+        sight = person.wait_for(lambda s: bool(s.lit(SURE)), "prices")
+        conquer(person, sight)
+        conquests = int(person.page.evaluate("window.clicks"))
+        sight = person.see_change(sight)
+        end = person.wait_for(lambda s: s.button("^End conquests") or s.button("^Place"), "an end")
+        if end.button("^End conquests"):
+            person.press(end.button("^End conquests") or "")
+        sight = person.wait_for(lambda s: bool(s.button("^Place and end")), "a place for all")
+        assert sight.button("^Go into decline after scoring")
+        person.shoot(f"pieces-and-late-decline-{size[0]}")
+        person.press(sight.button("^Place and end") or "")
+        person.see_change(sight)
+        assert int(person.page.evaluate("window.clicks")) - conquests <= MOST
+        record = person.server.record(planted.id, planted.watch)
+        assert record.rstrip().splitlines()[-2].endswith(" pass")  # before the checksum
 
 
 def test_it_speaks_the_readers_language(visit: Visit) -> None:

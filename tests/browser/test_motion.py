@@ -322,6 +322,8 @@ def test_no_explanation_lies_over_what_happens(visit: Visit, server: LiveServer)
     person.page.mouse.move(x, y)  # the pointer rests on the board from now on
     end_turn(person)
     person.page.mouse.move(x, y)
+    # One that had come while the own turn was on goes with it.
+    expect(person.page.get_by_role("tooltip")).to_have_count(0)
     person.page.evaluate(
         "window.tips = 0; new MutationObserver(() => {"
         " if (document.querySelector('[role=tooltip]')) window.tips += 1;"

@@ -14,6 +14,20 @@ from tests.browser.phases import find_phases
 from tests.browser.positions import plant
 
 TAKE = re.compile("^Take them")
+# Where there is least room for it: upon the board, and in the panel.
+READ = {
+    "base-3": ((1280, 720), (1180, 820)),
+    "base-5": ((1280, 720), (1366, 768)),
+    "underground-5": ((1280, 720), (2560, 1440)),
+}
+# How much of what is told lies below what is seen of it.
+_HIDDEN = """() => {
+  let hidden = 0;
+  for (let e = [...document.querySelectorAll('.pick')].at(-1); e; e = e.parentElement)
+    if (getComputedStyle(e).overflowY !== 'visible')
+      hidden = Math.max(hidden, e.scrollHeight - e.clientHeight);
+  return hidden;
+}"""
 
 
 def sit_at(visit: Visit, server: LiveServer, board: str, **wishes: object) -> Person:
@@ -56,6 +70,28 @@ def test_a_race_is_marked_then_taken(
     take.click()
     person.look_until("Conquer")
     expect(person.page.locator(".seats")).to_contain_text(name.split()[-1])
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_what_a_marked_race_does_is_read_without_scrolling(
+    visit: Visit, server: LiveServer, locale: str
+) -> None:
+    person = visit(locale=locale)
+    cut: list[str] = []
+    for board, sizes in READ.items():
+        person.sit(plant(server, find_phases(board)["pick"]))
+        combos = person.page.locator("ol.row.open button")
+        expect(combos).to_have_count(6)
+        for number in range(6):
+            combos.nth(number).click()
+            for size in sizes:
+                person.page.set_viewport_size({"width": size[0], "height": size[1]})
+                expect(person.page.locator(".pick p").first).to_be_visible()
+                hidden = person.page.evaluate(_HIDDEN)
+                if hidden > 1:
+                    name = combos.nth(number).get_attribute("aria-label")
+                    cut.append(f"{board} {size}: {hidden} px of {name}")
+    assert cut == [], "\n".join(cut)
 
 
 def test_the_marked_race_tells_all_when_it_is_pressed_again(

@@ -16,6 +16,16 @@ LEAST = 11.9  # pixels of a count; rounding is forgiven
 _SIZES = """() => [...document.querySelectorAll('.board .stack .count text')]
   .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
 
+_BESIDE = """() => {
+  const counts = [...document.querySelectorAll('.board .stack .count')]
+    .filter((e) => e.querySelector('text').textContent.length > 1);
+  const beside = counts.filter((e) => {
+    const [ground, text] = ['rect', 'text'].map((tag) => e.querySelector(tag).getBBox());
+    return text.x < ground.x || text.x + text.width > ground.x + ground.width;
+  });
+  return [counts.length, beside.map((e) => e.textContent)];
+}"""
+
 
 @pytest.mark.parametrize("pattern", PIECES)
 def test_pieces_are_put_down_as_they_are_shown(
@@ -64,3 +74,12 @@ def test_numbers_on_small_stacks_can_be_read(visit: Visit, server: LiveServer) -
     sizes = person.page.evaluate(_SIZES)
     assert len(sizes) > 5
     assert min(sizes) >= LEAST, sizes
+
+
+def test_numbers_of_two_digits_lie_within_their_ground(visit: Visit, server: LiveServer) -> None:
+    person = visit(size=(1366, 768))
+    person.sit(plant(server, find_phases("underground-2")["choose"]))
+    person.wait_for(lambda s: bool(s.heading), "the panel")
+    long, beside = person.page.evaluate(_BESIDE)
+    assert long > 0, "no stack of ten or more"
+    assert beside == []

@@ -30,8 +30,9 @@ AXE: Final = (
 )
 # What is on its way is waited for. In the dark all is the same but the colours, so that each screen
 # is only turned dark. The symbols of the art, half of the document, are seen by nobody where they
-# are defined: they are left out.
-RUN_AXE: Final = """async (dark) => {
+# are defined: they are left out. Of what lies below a dialog nothing is new, so that usually only
+# the dialog is looked at. The style sheets are the same on all screens: they are read once.
+RUN_AXE: Final = """async ({dark, whole, preload}) => {
   const moving = document.getAnimations().filter((each) =>
     each.effect.getComputedTiming().endTime < Infinity);
   await Promise.allSettled(moving.map((each) => each.finished));
@@ -39,7 +40,9 @@ RUN_AXE: Final = """async (dark) => {
   const [parent, next] = [art?.parentNode, art?.nextSibling];
   art?.remove();
   const only = dark ? {runOnly: ['color-contrast']} : {};
-  const {violations} = await axe.run(document, {resultTypes: ['violations'], ...only});
+  const dialog = [...document.querySelectorAll('dialog[open], [role=dialog]')].at(-1);
+  const seen = (!whole && dialog) || document;
+  const {violations} = await axe.run(seen, {resultTypes: ['violations'], preload, ...only});
   parent?.insertBefore(art, next);
   const where = (node) =>
     `${node.target.join(' ')} ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`;
@@ -81,14 +84,16 @@ class Inspector:
         self.wrong: Final[list[str]] = []
         self.number = 0
 
-    def inspect(self, screen: str) -> None:
+    def inspect(self, screen: str, whole: bool = LONG) -> None:
+        """`whole`: also what lies below a dialog."""
         page = self.person.page
         page.mouse.move(2, 2)  # where it brings no explanation
         self.person.shoot(f"{screen}-{self.look}-light")
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE)
         # On a phone only the shape differs, apart from what stands in the menu.
-        found = [] if self.phone and not LONG else list(page.evaluate(RUN_AXE, False))
+        asked = {"dark": False, "whole": whole, "preload": self.number == 0}
+        found = [] if self.phone and not LONG else list(page.evaluate(RUN_AXE, asked))
         width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         if width > 0:
             found.append(f"the page is {width} pixels wider than the screen")
@@ -96,16 +101,17 @@ class Inspector:
             found += [f"small target: {each}" for each in page.evaluate(_SMALL, TARGET)]
         self.number += 1
         if PICTURES or LONG or self.number % 2:  # usually every other screen in the dark
-            found += self._inspect_in_the_dark(screen)
+            found += self._inspect_in_the_dark(screen, whole)
         self.wrong.extend(f"{screen}: {each}" for each in found)
 
-    def _inspect_in_the_dark(self, screen: str) -> list[str]:
+    def _inspect_in_the_dark(self, screen: str, whole: bool) -> list[str]:
         page = self.person.page
         page.emulate_media(color_scheme="dark")
         expect(page.locator("html[data-theme=dark]")).to_be_attached()
         self.person.shoot(f"{screen}-{self.look}-dark")
         # On a phone the colours are the same.
-        found = [] if self.phone else page.evaluate(RUN_AXE, True)
+        asked = {"dark": True, "whole": whole, "preload": False}
+        found = [] if self.phone else page.evaluate(RUN_AXE, asked)
         page.emulate_media(color_scheme="light")
         return [f"in the dark: {each}" for each in found]
 
@@ -228,7 +234,7 @@ def test_screens_beside_the_game(inspector: Inspector, server: LiveServer) -> No
     inspect("puzzles")
     person.go(f"/puzzles/{next(iter(shipped()))}")
     expect(page.get_by_role("dialog")).to_be_visible()
-    inspect("puzzle")
+    inspect("puzzle", whole=True)  # a table like no other lies below
     person.go("/import")
     expect(page.get_by_label("The record")).to_be_visible()
     inspect("import")
@@ -258,6 +264,10 @@ def test_screens_beside_the_game(inspector: Inspector, server: LiveServer) -> No
     expect(page.get_by_role("img", name=re.compile("Code"))).to_be_visible()
     inspect("invitation")
     page.keyboard.press("Escape")
+    if inspector.phone:  # it is time to choose: the races come by themselves
+        person.look_until("Choose a race")
+        inspect("row-sheet")
+        page.keyboard.press("Escape")
     person.open_menu("Talk")
     person.button("Good luck!").click()
     expect(page.get_by_role("dialog")).to_contain_text("Good luck!")
@@ -273,7 +283,10 @@ def test_screens_beside_the_game(inspector: Inspector, server: LiveServer) -> No
     finished = plant(server, find_finished(GameSetup("base-2", turns=1)))
     person.go(f"/replay/{finished.id}#{finished.watch}")
     page.get_by_role("slider").fill("14")
-    person.button("Play on from here").click()
+    if inspector.phone:
+        person.open_menu("Play on from here")
+    else:
+        person.button("Play on from here").click()
     expect(page.get_by_role("dialog")).to_contain_text("after move 14")
     inspect("what-if")
 

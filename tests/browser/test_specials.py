@@ -155,3 +155,5 @@ def _carry_through(
         return False
 
     person.until(is_written, lambda: f"{wanted}; on the screen: {person.look()}")
+    # The page has heard of it, too: what comes when it has left the table would be complained of.
+    person.wait_for(lambda s: not s.busy, "the answer to what was done")

@@ -10,7 +10,10 @@ from tests.effort import usually
 def test_every_home_is_measured_with_as_many_sockets_at_each_server() -> None:
     need_programs()
     homes = usually((HOMES[0], HOMES[-1]), HOMES)
-    found = measure_homes(sockets=4, seconds=0.5, rounds=1, homes=homes)
+    for seconds in (0.5, 5.0, 30.0):  # a busy machine may do nothing at all in half a second
+        found = measure_homes(sockets=4, seconds=seconds, rounds=1, homes=homes)
+        if all(one.load.moves > 0 for one in found):
+            break
     assert [one.load.sockets for one in found] == [4 * home.servers for home in homes]
     for one in found:
         assert one.load.moves > 0

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from smallworld.content.custom.files import load_customs
 from smallworld.engine.game import State, apply, legal, to_act
 from smallworld.engine.notation import from_text, to_text
 from smallworld.engine.query import BIT, PHASES, REDEPLOY, count
@@ -145,6 +147,46 @@ def test_who_may_decline_after_scoring_can_end_the_turn_at_once() -> None:
             assert not asked or after(scored, *done.then).seat != s.seat
             seen.add(asked)
     assert seen == {True, False}
+
+
+# Races that put a piece down after their redeployment; enough of them to meet Stout soon.
+BUILDERS = "\n".join(
+    f'''[[race]]
+name = "{race}"
+tokens = 6
+stand_in = "{other}"
+clauses = [{{ piece = "{piece}", count = 9, placed = "turn" }}]'''
+    for race, other, piece in (
+        ("Masons", "Orcs", "tower"),
+        ("Tilers", "Giants", "roof"),
+        ("Diggers", "Tritons", "ditch"),
+        ("Hedgers", "Ratmen", "hedge"),
+    )
+)
+
+
+def test_who_may_decline_late_and_has_pieces_to_put_down_can_end_the_turn_at_once(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "builders.toml"
+    path.write_text(BUILDERS, encoding="utf-8")
+    table = GameSetup(map="base-2", coins="open", custom=load_customs([str(path)]))
+    seen = 0
+    for seed in range(40):
+        for s in decisions(table, seed, rather_bold):
+            if s.step() != REDEPLOY or to_act(s) != int(s.seat) or not may_decline_late(s):
+                continue
+            shown = View(s, table, to_act(s)).show()
+            later = [piece.do for piece in shown.placements if piece.later]
+            if not later:
+                continue
+            done = next(each for each in (*shown.legal, *shown.ahead) if each.verb == "done")
+            scored = after(s, *done.first, done.do, *later, "done")
+            assert PHASES[scored.step()] == "late decline"
+            assert done.then
+            assert after(scored, *done.then).seat != s.seat
+            seen += 1
+    assert seen > 5
 
 
 def test_nobody_else_has_anything_to_answer_after_the_end_of_a_turn() -> None:

@@ -4,27 +4,38 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Final
 
 from playwright.sync_api import TimeoutError, Worker, expect
 
-from tests.browser.person import PHONE
+from tests.browser.person import PHONE, Person
 from tests.browser.playing import play_to_the_end
+from tests.effort import usually
 from tests.site.conftest import OwnProfile, Visitor, why_not_installable
 from tests.site.file_server import FileServer
+
+ROUNDS: Final = usually("2", "10")  # a whole game is one from its first decision to its result
+
+
+def choose_rounds(person: Person) -> None:
+    """How long a new table's game is."""
+    person.page.get_by_label("Rounds", exact=True).select_option(ROUNDS)
 
 
 def test_a_whole_game_offline_and_back(site: Path, visit_site: Visitor) -> None:
     """Opened, cut off, opened again, played to the end, and still there when the host is back."""
     host = FileServer(site)
     person = visit_site(host, size=PHONE)
-    person.go("./")
-    person.button("Play now").click()
-    person.look_until("Round 1/10|Choose a race")
+    person.go("./#/new")
+    choose_rounds(person)
+    person.button("Start the game").click()
+    begun = f"Round 1/{ROUNDS}|Choose a race"
+    person.look_until(begun)
     person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     address = person.page.url
     host.stop()
     person.page.reload()
-    person.look_until("Round 1/10|Choose a race")
+    person.look_until(begun)
     assert person.page.url == address
     play_to_the_end(person, conquests=1)
     host.start()
@@ -41,6 +52,7 @@ def test_underground_against_search_below_a_path(
     assert why_not_installable(person.page) == []
     person.page.get_by_role("link", name="New table").click()
     person.page.get_by_role("radio", name=re.compile("Underground, 3 players")).check()
+    choose_rounds(person)
     person.page.get_by_label("Level of seat 3").select_option("search")
     person.button("Start the game").click()
     play_to_the_end(person)

@@ -17,7 +17,7 @@ from tests.browser.windows import Windows
 from tests.effort import usually
 from tests.site.file_server import FileServer
 
-KILLS: Final = usually(2, 20)  # each costs a start of the browser
+KILLS: Final = usually(1, 20)  # each costs a start of the browser
 # A second line to the same table, as the page itself has one: what it is told is noted outside.
 _PLAY: Final = """async ([table, seed]) => {
   const script = [...document.querySelectorAll('script[type=module]')][0].src;

@@ -34,7 +34,7 @@ from smallworld.game.views.deployment import propose_deployment, token_pools
 from smallworld.game.views.finality import NOT_ASKED, Finality
 from smallworld.game.views.natives import natives_in
 from smallworld.game.views.offers import hand_ahead, show_ahead, show_legal
-from smallworld.game.views.piece_placing import propose_pieces
+from smallworld.game.views.piece_placing import PlacedPiece, propose_pieces
 from smallworld.game.views.turn_end import TurnTrial
 from smallworld.wire.actions import LegalAction
 from smallworld.wire.game import (
@@ -130,7 +130,9 @@ def show_seat(
     `trial` is its running turn carried out; `finality` tells which actions cannot be taken back.
     """
     deciding = trial if legal else None
-    offered = show_legal(s, legal, deciding, finality)
+    pieces = propose_pieces(s, seat, legal)
+    later = any(piece.later for piece in pieces)
+    offered = show_legal(s, legal, deciding, finality, later)
     seats = tuple(
         each if each.coins == own else SeatView(each.name, own, each.active, each.declined)
         for each, own in zip(shown.seats, coins, strict=True)
@@ -152,10 +154,10 @@ def show_seat(
         discards=shown.discards,
         notes=shown.notes,
         legal=offered,
-        ahead=() if deciding is None else show_ahead(deciding, finality),
+        ahead=() if deciding is None else show_ahead(deciding, finality, later),
         hand=None if deciding is None else hand_ahead(deciding),
         pools=_pools(s, seat, legal),
-        placements=_placements(s, seat, legal, offered),
+        placements=_placements(s, pieces, legal, offered),
         score=None if trial is None else show_score(trial),
         result=shown.result,
     )
@@ -319,10 +321,9 @@ def _pools(s: State, seat: int, legal: list[int]) -> tuple[Pool, ...]:
 
 
 def _placements(
-    s: State, seat: int, legal: list[int], offered: tuple[LegalAction, ...]
+    s: State, proposed: list[PlacedPiece], legal: list[int], offered: tuple[LegalAction, ...]
 ) -> tuple[ProposedPiece, ...]:
     """The pieces a good player would put down, in the order in which to do it."""
-    proposed = propose_pieces(s, seat, legal)
     if not proposed:
         return ()
     texts = {action: shown.do for action, shown in zip(legal, offered, strict=True)}

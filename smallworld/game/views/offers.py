@@ -16,6 +16,7 @@ from smallworld.engine.query import (
     CHOOSE,
     CONQUEST,
     LATE_DECLINE,
+    PLACEMENTS,
     READY,
     REDEPLOY,
     RISEN,
@@ -32,9 +33,12 @@ _CONQUESTS: Final = (actions.CONQUER, actions.ROLL)
 
 
 def show_legal(
-    s: State, legal: list[int], trial: TurnTrial | None, finality: Finality
+    s: State, legal: list[int], trial: TurnTrial | None, finality: Finality, later: bool = False
 ) -> tuple[LegalAction, ...]:
-    """The legal actions; endings with what would be lost, declines with what they leave."""
+    """The legal actions; endings with what would be lost, declines with what they leave.
+
+    `later`: pieces are proposed that are put down after the redeployment.
+    """
     offers = Offers(s, legal)
     going_on, text = 0, ""
     if trial is not None and trial.steps:
@@ -46,13 +50,15 @@ def show_legal(
             unused=unused_after(trial, 0) if trial is not None and _ends(action, going_on) else (),
             outcome=_outcome(s, action),
             do=text if action == going_on else "",
-            then=_then(trial, 0) if trial is not None and _ends(action, going_on) else (),
+            then=_then(trial, 0, later) if trial is not None and _ends(action, going_on) else (),
         )
         for action in legal
     )
 
 
-def show_ahead(trial: TurnTrial, finality: Finality) -> tuple[LegalAction, ...]:
+def show_ahead(
+    trial: TurnTrial, finality: Finality, later: bool = False
+) -> tuple[LegalAction, ...]:
     """What can be done at once although something else has to be done first."""
     found: dict[str, LegalAction] = {}
     first: list[str] = []
@@ -69,7 +75,7 @@ def show_ahead(trial: TurnTrial, finality: Finality) -> tuple[LegalAction, ...]:
                     unused_after(trial, number) if _ends(action, step.action) else (),
                     _outcome(step.state, action),
                     step.text() if action == step.action else "",
-                    _then(trial, number) if _ends(action, step.action) else (),
+                    _then(trial, number, later) if _ends(action, step.action) else (),
                 )
                 found[one.do] = one
         if not _is_passed_over(step):
@@ -83,15 +89,25 @@ def _ends(action: int, going_on: int) -> bool:
     return action == going_on and verb_of(action) in _ENDINGS
 
 
-def _then(trial: TurnTrial, last: int) -> tuple[str, ...]:
-    """How the turn ends after that step if it scores there, and the race might still decline."""
-    step = trial.steps[last]
-    if trial.parts is None or last + 1 < len(trial.steps) or not step.own:
+def _then(trial: TurnTrial, last: int, later: bool) -> tuple[str, ...]:
+    """How the turn ends after that step if it scores there, and the race might still decline.
+
+    Pieces that are proposed for the phase between are put down with it.
+    """
+    between = trial.steps[last + 1 :]
+    if between and not (later and all(_places_pieces(step) for step in between)):
+        return ()
+    step = trial.steps[-1]
+    if trial.parts is None or not step.own:
         return ()
     if not any(trait.late_decline for trait in step.state.active(int(step.state.seat)).traits):
         return ()
     scored = state_after(step.state, step.action)
     return (to_text(scored, actions.PASSING),) if scored.step() == LATE_DECLINE else ()
+
+
+def _places_pieces(step: TurnStep) -> bool:
+    return step.own and bool(step.state.step() == PLACEMENTS)
 
 
 def _outcome(s: State, action: int) -> DeclineOutcome | None:

@@ -274,7 +274,7 @@ const de: Record<Key, string> = {
   leftShort: "übrig",
   more: "Eines mehr in Region {region}",
   less: "Eines weniger in Region {region}",
-  dragHint: "Ziehe Plättchen, tippe Regionen an oder nimm + und −.",
+  dragHint: "Ziehe Plättchen, tippe Regionen an oder nimm +\u00a0und\u00a0−.",
   placeShown: "Wie gezeigt setzen",
   chooseFor: "{what} selbst setzen",
   proposedHere: "{what} vorgeschlagen",

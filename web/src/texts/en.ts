@@ -280,7 +280,7 @@ const en = {
   leftShort: "left",
   more: "One more in region {region}",
   less: "One fewer in region {region}",
-  dragHint: "Drag tokens, tap a region, or use + and −.",
+  dragHint: "Drag tokens, tap a region, or use +\u00a0and\u00a0−.",
   placeShown: "Place as shown",
   chooseFor: "Choose a place: {what}",
   proposedHere: "{what} proposed",

@@ -5,7 +5,8 @@ const REACHED = "button, a[href], input, select, textarea, summary, [tabindex]";
 /** What scrolls and holds nothing that keys could go to takes the focus itself. */
 export function scrolls(node: HTMLElement): { destroy: () => void } {
   const look = (): void => {
-    const alone = node.scrollHeight > node.clientHeight && !node.querySelector(REACHED);
+    const moves = node.scrollHeight > node.clientHeight || node.scrollWidth > node.clientWidth;
+    const alone = moves && !node.querySelector(REACHED);
     if (alone) node.tabIndex = 0;
     else node.removeAttribute("tabindex");
   };

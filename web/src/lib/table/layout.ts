@@ -119,7 +119,7 @@ function fillWings(to: Layout): void {
   to.seats = "cards";
   to.combos = "list";
   to.log = true;
-  to.turn = px(236);
+  to.turn = px(296); // what a race and its power do is read whole
 }
 
 function fillCorner(to: Layout, seats: number): void {

@@ -77,7 +77,8 @@ export class Advice {
   async follow(): Promise<void> {
     const action = this.action;
     if (!action) return;
-    if (["done", "stop", "pass"].includes(action.verb)) await this.play.ask(action, "end");
+    // What comes after it may be decided otherwise: it is asked for again.
+    if (["done", "stop", "pass"].includes(action.verb)) await this.play.ask(action, "end", { end: false });
     else if (action.region === undefined && action.verb !== "pick") await this.play.ask(action, "final");
     else await this.play.send(action);
   }

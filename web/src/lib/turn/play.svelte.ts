@@ -185,19 +185,21 @@ export class Play {
     else this.selected = region;
   }
 
-  async send(action: LegalAction): Promise<void> {
+  /** `end`: with what else has to be answered for the turn to end. */
+  async send(action: LegalAction, { end = true } = {}): Promise<void> {
     this.question = null;
     this.selected = null;
-    if (this.redeploying && action.verb === "done") await this.place();
+    if (this.redeploying && action.verb === "done") await this.place({ end });
+    else if (end && action.then) await this.#put([...(action.first ?? []), action.do, ...action.then]);
     else await this.link.do(action.do, action.first);
   }
 
   /** Ask once before something is lost; the reader may have switched that off. */
-  async ask(action: LegalAction, kind: Question["kind"]): Promise<void> {
+  async ask(action: LegalAction, kind: Question["kind"], how = { end: true }): Promise<void> {
     const unused = kind === "end" && !this.redeploying ? (action.unused ?? []) : [];
     const loses = kind === "end" ? unused.length > 0 : action.final === true;
-    if (loses && settings.confirm) this.question = { action, kind, unused, run: () => this.send(action) };
-    else await this.send(action);
+    if (loses && settings.confirm) this.question = { action, kind, unused, run: () => this.send(action, how) };
+    else await this.send(action, how);
   }
 
   // ---- placing tokens ----
@@ -253,24 +255,29 @@ export class Play {
     this.#timer = setTimeout(() => void this.#try(), TRY_MS);
   }
 
+  /** The table is left: nothing is tried any more. */
+  leave(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
   /** What the turn would score with this plan. */
   async #try(): Promise<void> {
     const plan = this.plan;
-    const texts = this.#texts(true);
+    const texts = this.#texts(true, true);
     const last = texts.pop();
     if (last === undefined || this.link.shown?.current !== this.link.shown?.to_act) return;
     const trial = await this.link.try(last, texts);
     if (trial && this.plan === plan) this.#tried = trial.score;
   }
 
-  /** What is shown as decisions; what is left goes where a good player would put it. `later`: also what comes after. */
-  #texts(later: boolean): string[] {
+  /** What is shown as decisions; what is left goes where a good player would put it. `later`: also pieces of the phase after it; `end`: also what else ends the turn. */
+  #texts(later: boolean, end: boolean): string[] {
     const plan = filled(this.pools, this.plan);
     const deploys = this.link.actions.filter((action) => action.verb === "deploy" && action.tokens === plan[action.region ?? ""]);
     const put = [...deploys, ...this.#nowPieces].map((action) => action.do);
     const done = this.redeploying ? [this.#done?.do ?? []].flat() : this.finishing ? ["done"] : [];
     const after = later && this.laterPieces.length ? [...this.laterPieces.map((piece) => piece.do), ...done] : []; // a phase of its own
-    return [...put, ...done, ...after, ...(later && this.redeploying ? (this.#done?.then ?? []) : [])];
+    return [...put, ...done, ...after, ...(end && done.length ? (this.#done?.then ?? []) : [])];
   }
 
   redeploying = $derived.by(() => this.link.shown?.phase.kind === "redeploy");
@@ -289,8 +296,8 @@ export class Play {
   }
 
   /** Put everything down as it is shown, and end what that ends. */
-  async place({ later = true } = {}): Promise<void> {
-    const texts = this.#texts(later);
+  async place({ later = true, end = true } = {}): Promise<void> {
+    const texts = this.#texts(later, later && end);
     const lost = this.#lost();
     if (lost.length && this.#done && settings.confirm) this.question = { action: this.#done, kind: "end", unused: lost, run: () => this.#put(texts) };
     else await this.#put(texts);

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { action, region, speak, view } from "../fixtures";
 import { Play, clearChoice, targetOf } from "./play.svelte";
 import type { TableLink } from "../table/table.svelte";
@@ -182,4 +182,19 @@ test("what a trait offers of its own is chosen apart from the moves of the phase
   expect(play.plain.map(({ verb }) => verb)).toEqual(["stop"]);
   // Without moves of the phase's own, the first offer is what regions stand for.
   expect(sit(new Line(view({ legal: [lamp("1"), lamp("2"), action("done")] }))).special?.trait).toBe("Lamplit");
+});
+
+test("a plan is tried when it has been left alone, but not by who has left the table", () => {
+  vi.useFakeTimers();
+  const tried = [false, true].map((leaves) => {
+    const line = new Line(redeploying({ final: true }));
+    const asked = vi.spyOn(line, "try");
+    const play = sit(line);
+    play.add("1", 1);
+    if (leaves) play.leave();
+    vi.runAllTimers();
+    return asked.mock.calls.length;
+  });
+  vi.useRealTimers();
+  expect(tried).toEqual([1, 0]);
 });
