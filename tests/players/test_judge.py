@@ -10,13 +10,9 @@ import pytest
 from smallworld.content.library import full_library
 from smallworld.engine.game import GameError, State, is_over
 from smallworld.engine.query import Race
-from smallworld.game.given.position import set_up_scenario
 from smallworld.game.setup import GameSetup, start_game
 from smallworld.players.judge.judge_file import (
-    FIRST_KINDS,
-    FORMAT,
     KINDS,
-    WITHOUT_THREATS,
     JudgeFile,
     champion_judge,
     read_judge,
@@ -30,7 +26,6 @@ from smallworld.players.policy.judge import LINES, RESULT, Judge
 from smallworld.players.policy.policy import simulate
 from smallworld.players.policy.position_signs import PositionSigns
 from smallworld.players.search.search import policy_for
-from smallworld.scenario.reader import parse_scenarios
 
 TRAITS = [trait.name for trait in full_library("mixed").traits]
 WIDTH = 4
@@ -39,7 +34,7 @@ WIDTH = 4
 def numbers_of_nothing() -> dict[str, Any]:
     """A judge that adds nothing to the hand-made evaluation."""
     return {
-        "format": FORMAT,
+        "format": 1,
         "widths": dict.fromkeys(KINDS, WIDTH),
         "hidden": WIDTH,
         "traits": TRAITS,
@@ -172,109 +167,10 @@ def test_signs_are_told_afresh_for_each_row() -> None:
     assert [(int(told.signs[n]), int(told.times[n])) for n in range(int(told.size))] == before
 
 
-# Five tokens of P1, three of them to spare, stand next to a region of each of the others.
-THREATS = """
-- id: threats
-  rule: A8
-  given:
-    board:
-      A: {terrain: hill, edge: true}
-      B: {terrain: forest}
-      C: {terrain: mountain}
-      D: {terrain: swamp}
-      E: {terrain: hill}
-      borders: [A-B, A-C, A-D, B-E]
-    seats:
-      P1: {active: {race: Ratmen, power: Commando, at: {A: 4}}}
-      P2: {active: {race: Orcs, power: Diplomat, at: {B: 1, E: 1}}}
-      P3: {declined: [{race: Trolls, at: {C: 1}}]}
-    %s
-    phase: choose
-  play: []
-"""
-
-
-def threats(peace: str = "pieces: {}") -> State:
-    [scenario] = parse_scenarios(THREATS % peace, "threats.yaml")
-    return set_up_scenario(scenario.given)
-
-
-def told_of(told: PositionSigns) -> dict[int, int]:
-    return {int(told.signs[n]): int(told.times[n]) for n in range(int(told.size))}
-
-
-def test_a_seat_is_told_by_what_it_may_win_and_lose() -> None:
-    s = threats()
-    told = PositionSigns(policy_for(s))
-    told.begin(s)
-    told.seat(s, 0)
-    one = told_of(told)
-    # A Commando pays 1 for the swamp, 2 for a race in the forest, 3 for one in the mountains.
-    assert [one.get(signs.PRICED + n, 0) for n in range(signs.MOST_PRICE)] == [1, 1, 1, 0, 0, 0]
-    assert one[signs.WINS] == 2  # of three tokens nothing is left for the mountains
-    assert one[signs.WINS_ACTIVE] == 1
-    assert signs.WINS_DECLINED not in one
-    assert signs.SPARE not in one
-    told.seat(s, 1)
-    assert told_of(told)[signs.LOSES_ACTIVE] == 1
-    told.seat(s, 2)
-    assert signs.LOSES_DECLINED not in told_of(told)
-
-
-def test_a_region_is_told_by_who_could_take_it() -> None:
-    s = threats()
-    told = PositionSigns(policy_for(s))
-    told.begin(s)
-    region = {s.board.regions[r].name: r for r in range(int(s.board.size))}
-    orcs = s.active(1)
-    told.holder(s, orcs)
-    told.region(s, orcs, region["B"])
-    found = told_of(told)
-    assert found[signs.BUDGETED] == 1  # by who moves now
-    told.region(s, orcs, region["E"])
-    assert signs.BUDGETED not in told_of(told)
-    [trolls] = s.declined(2)
-    told.holder(s, trolls)
-    told.region(s, trolls, region["C"])
-    found = told_of(told)
-    assert signs.BUDGETED not in found
-    assert found[signs.THREATENED] >= 1  # though it is too dear
-
-
-def test_peace_is_no_threat() -> None:
-    s = threats("peace: {P1: P2}")
-    told = PositionSigns(policy_for(s))
-    told.begin(s)
-    told.seat(s, 0)
-    assert signs.WINS_ACTIVE not in told_of(told)
-    told.seat(s, 1)
-    assert signs.LOSES_ACTIVE not in told_of(told)
-
-
-def test_a_judge_of_the_first_format_is_told_what_it_knows() -> None:
-    found = numbers_of_nothing()
-    found["format"] = WITHOUT_THREATS
-    with pytest.raises(GameError, match="whole numbers are missing"):
-        JudgeFile(found)
-    found["signs"] = {kind: [0] * many * WIDTH for kind, many in FIRST_KINDS.items()}
-    s = later()
-    judge = judge_for(s, JudgeFile(found))
-    assert judge.coins(s) == expected(s, policy_for(s))
-    judge.told.seat(s, 0)
-    assert max(told_of(judge.told)) < signs.FIRST_SEAT_SIGNS
-    judge = judge_for(s, JudgeFile(numbers_of_nothing()))
-    judge.coins(s)
-    seats = []
-    for seat in range(int(s.seats)):
-        judge.told.seat(s, seat)
-        seats.append(max(told_of(judge.told)))
-    assert max(seats) >= signs.FIRST_SEAT_SIGNS
-
-
 def test_games_with_the_same_traits_share_their_numbers() -> None:
     file = JudgeFile(numbers_of_nothing())
     one = file.numbers_for(full_library("base"))
     assert file.numbers_for(full_library("base")) is one
     other = full_library("base")
-    other.traits[0].tokens += 1
+    other.races[0].tokens += 1
     assert file.numbers_for(other) is not one

@@ -14,8 +14,7 @@ from smallworld.players.judge.trait_facts import FACTS, trait_facts
 from smallworld.players.policy import position_signs as signs
 from smallworld.players.policy.judge import LANE_BITS, LANES, LINES, PAIR_BITS, JudgeNumbers, Rows
 
-FORMAT: Final = 2  # goes up when the same numbers mean something else
-WITHOUT_THREATS: Final = 1  # a judge of that format is not told who could take what
+FORMAT: Final = 1  # goes up when the same numbers mean something else
 SHIPPED: Final = "judge.json"  # of how the quick policy plays on
 CHAMPION: Final = "champion.json"  # of how those play on who use a judge
 # Things that go through the first layer: how many signs each has. Traits of races in decline have
@@ -25,10 +24,6 @@ KINDS: Final = {
     "seat": signs.SEAT_SIGNS,
     "declined": 0,
     "combo": signs.COMBO_SIGNS,
-}
-FIRST_KINDS: Final = KINDS | {
-    "region": signs.FIRST_REGION_SIGNS,
-    "seat": signs.FIRST_SEAT_SIGNS,
 }
 WIDEST: Final = 48  # of the first layer: a row for each of five seats must fit into a table
 MOST_HIDDEN: Final = 256
@@ -41,10 +36,8 @@ class JudgeFile:
     """The numbers of a judge, for any library of traits."""
 
     def __init__(self, found: dict[str, Any]) -> None:
-        format_ = found.get("format")
-        if format_ not in (WITHOUT_THREATS, FORMAT):
-            raise GameError(f"its format is {format_!r}, and this is {FORMAT}")
-        self.threats: Final = format_ != WITHOUT_THREATS
+        if found.get("format") != FORMAT:
+            raise GameError(f"its format is {found.get('format')!r}, and this is {FORMAT}")
         self.widths: Final[dict[str, int]] = found["widths"]
         self.hidden: Final[int] = found["hidden"]
         self.traits: Final[dict[str, int]] = {name: n for n, name in enumerate(found["traits"])}
@@ -64,7 +57,7 @@ class JudgeFile:
             raise GameError(f"its second layer is 2 to {MOST_HIDDEN} wide, in steps of 2")
         inputs = 3 * self.widths["region"] + 2 * self.widths["seat"] + self.widths["combo"]
         sizes = [(self.second, inputs * self.hidden), (self.lines, LINES * (self.hidden + 1))]
-        for kind, many in (KINDS if self.threats else FIRST_KINDS).items():
+        for kind, many in KINDS.items():
             width = self.widths[kind]
             sizes += [
                 (self.signs[kind], many * width),
@@ -97,7 +90,6 @@ class JudgeFile:
             self.hidden,
             packed(self.second, 2, PAIR_BITS),
             self.lines,
-            self.threats,
         )
 
     def _rows(self, kind: str, told: Told) -> Rows:

@@ -57,7 +57,6 @@ class JudgeNumbers:
         hidden: int,
         second: list[int],
         lines: list[int],
-        threats: bool,
     ) -> None:
         self.seat: Final = seat
         self.declined: Final = declined  # the same, for traits of races in decline
@@ -67,7 +66,6 @@ class JudgeNumbers:
         # Rows of pairs: own regions, own seat, all regions, all seats, open regions, combos.
         self.second: Final[Table] = table_of(second)
         self.lines: Final[Table] = table_of(lines)  # one number to begin with, then one for each
-        self.threats: Final = threats  # whether it knows who could take what
 
 
 class Judge:
@@ -76,7 +74,7 @@ class Judge:
     def __init__(self, numbers: JudgeNumbers, policy: Policy) -> None:
         self.numbers: Final = numbers
         self.policy: Final = policy
-        self.told: Final = PositionSigns(policy, numbers.threats)
+        self.told: Final = PositionSigns(policy)
         words = int(max(numbers.region.words, numbers.seat.words, numbers.combo.words))
         self._word: Table = table(words)
         self._base: Table = table(words)

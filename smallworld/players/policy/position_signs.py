@@ -10,18 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from smallworld.engine.game import NOBODY, Empire, State
-from smallworld.engine.query import (
-    BIT,
-    LOG,
-    ROW,
-    Front,
-    at,
-    coins_of,
-    combo_tokens,
-    count,
-    spread,
-    table,
-)
+from smallworld.engine.query import BIT, LOG, ROW, at, coins_of, combo_tokens, count, spread, table
 from smallworld.engine.shim import Table, i64
 from smallworld.players.policy.conquests import free_tokens
 from smallworld.players.policy.features import Extra, earned, extra_coins, promise, turns_after
@@ -70,10 +59,7 @@ NEAR_OWN: Final = REACHED + 1  # neighbours held by the same seat
 NEAR_ACTIVE: Final = NEAR_OWN + 1  # ... by active races of others
 NEAR_DECLINED: Final = NEAR_ACTIVE + 1  # ... by others' races in decline
 NEAR_FREE: Final = NEAR_DECLINED + 1
-FIRST_REGION_SIGNS: Final = NEAR_FREE + 1  # that judges of the first format know
-BUDGETED: Final = FIRST_REGION_SIGNS  # by opponents whose tokens would last for it, in turn
-THREATENED: Final = BUDGETED + MOST_SEATS  # by so many opponents, whatever it costs them
-REGION_SIGNS: Final = THREATENED + 1
+REGION_SIGNS: Final = NEAR_FREE + 1
 
 # A seat.
 MOVES: Final = COMMON  # when: now, next ...
@@ -91,16 +77,7 @@ TARGETS: Final = PROMISE + 1  # regions in reach by what they cost: 1, 2 ...
 MOST_TARGETS: Final = 5
 BEST_COMBO: Final = TARGETS + MOST_TARGETS  # coins
 RIVALS_RACELESS: Final = BEST_COMBO + 1
-FIRST_SEAT_SIGNS: Final = RIVALS_RACELESS + 1  # that judges of the first format know
-WINS: Final = FIRST_SEAT_SIGNS  # regions its tokens would last for, the cheapest first
-WINS_ACTIVE: Final = WINS + 1  # ... of others' active races
-WINS_DECLINED: Final = WINS_ACTIVE + 1  # ... of others' races in decline
-SPARE: Final = WINS_DECLINED + 1  # tokens that are left then
-PRICED: Final = SPARE + 1  # regions in reach by what they cost this very race: 1, 2 ...
-MOST_PRICE: Final = 6
-LOSES_ACTIVE: Final = PRICED + MOST_PRICE  # regions that opponents' tokens would last for
-LOSES_DECLINED: Final = LOSES_ACTIVE + 1  # ... of races in decline
-SEAT_SIGNS: Final = LOSES_DECLINED + 1
+SEAT_SIGNS: Final = RIVALS_RACELESS + 1
 
 # A combo on offer.
 SLOT: Final = COMMON
@@ -119,9 +96,8 @@ class PositionSigns:
     After each row `size` signs stand in `signs`, and in `times` how often each counts.
     """
 
-    def __init__(self, policy: Policy, threats: bool = True) -> None:
+    def __init__(self, policy: Policy) -> None:
         self.policy: Final = policy
-        self.threats: Final = threats  # whether to tell who could take what; it takes a while
         self.signs: Table = table(_LIST)
         self.times: Table = table(_LIST)
         self.size: i64 = 0
@@ -129,18 +105,11 @@ class PositionSigns:
         self._held: Table = table(MOST_SEATS)  # by each seat
         self._targets: Table = table(MOST_SEATS * MOST_TARGETS)
         self._values: Table = table(ROW)  # of the combos, in coins
-        self._prices: Table = table(MOST_SEATS * MOST_PRICE)  # targets of each seat by price
-        self._in_reach: Table = table(MOST_SEATS)  # regions each seat may attack next
-        self._in_budget: Table = table(MOST_SEATS)  # ... that its tokens would last for
-        self._wins: Table = table(MOST_SEATS)  # how many of these
-        self._spare: Table = table(MOST_SEATS)  # tokens that are left then
-        self._by_price: Table = table(MOST_PRICE)
         self._active: i64 = 0
         self._declined: i64 = 0
         self._free: i64 = 0
         self._raceless: i64 = 0
         self._best: i64 = 0
-        self._best_tokens: i64 = 0  # of the combo of most value
         self._extra: Extra = Extra()
 
     def begin(self, s: State) -> None:
@@ -172,77 +141,6 @@ class PositionSigns:
         self._free = board.land & ~self._active & ~self._declined
         self._count_targets(s)
         self._value_combos(s)
-        if self.threats:
-            seat = 0
-            while seat < seats:
-                self._plan_conquests(s, seat)
-                seat += 1
-
-    def _plan_conquests(self, s: State, seat: i64) -> None:
-        """What the seat could attack in its next turn, and how far its tokens would last."""
-        prices = self._prices
-        at_seat = seat * MOST_PRICE
-        k: i64 = 0
-        while k < MOST_PRICE:
-            prices[at_seat + k] = 0
-            k += 1
-        self._in_reach[seat] = 0
-        self._in_budget[seat] = 0
-        self._wins[seat] = 0
-        self._spare[seat] = 0
-        if turns_of(s, seat) <= 0:
-            return
-        e = s.active(seat)
-        if e is NOBODY:
-            closed: i64 = s.shielded | s.barred
-            targets: i64 = s.board.entry & s.board.firm & ~self._held[seat] & ~closed
-            self._spend(s, seat, targets, self._best_tokens, None)
-        else:
-            front = Front(s, e)
-            self._spend(s, seat, front.targets & ~self._held[seat], free_tokens(s, e), front)
-
-    def _spend(self, s: State, seat: i64, targets: i64, tokens: i64, front: Front | None) -> None:
-        """Buy the cheapest regions first."""
-        prices = self._prices
-        by_price = self._by_price
-        at_seat = seat * MOST_PRICE
-        k: i64 = 0
-        while k < MOST_PRICE:
-            by_price[k] = 0
-            k += 1
-        rest: i64 = targets
-        while rest:
-            bit: i64 = rest & -rest
-            rest ^= bit
-            r: i64 = LOG[bit % 67]
-            cost: i64 = 0
-            if front is None:
-                cost = s.strength(r)
-            else:
-                cost = front.price(r)
-            if cost > MOST_PRICE:
-                cost = MOST_PRICE
-            if cost < 1:
-                cost = 1
-            prices[at_seat + cost - 1] += 1
-            by_price[cost - 1] |= bit
-        left: i64 = tokens
-        budget: i64 = 0
-        won: i64 = 0
-        k = 0
-        while k < MOST_PRICE - 1 and left > k:  # the dearest are of many prices
-            many: i64 = prices[at_seat + k]
-            if many:
-                if many > left // (k + 1):
-                    many = left // (k + 1)
-                budget |= by_price[k]  # any of these, if not all
-                left -= many * (k + 1)
-                won += many
-            k += 1
-        self._in_reach[seat] = targets
-        self._in_budget[seat] = budget
-        self._wins[seat] = won
-        self._spare[seat] = left
 
     def _count_targets(self, s: State) -> None:
         targets = self._targets
@@ -265,7 +163,6 @@ class PositionSigns:
 
     def _value_combos(self, s: State) -> None:
         self._best = 0
-        self._best_tokens = 0
         slot: i64 = 0
         while slot < s.row_size and slot < ROW:
             value: i64 = self.policy.value_of_combo(s, slot, -1) // COIN
@@ -273,8 +170,6 @@ class PositionSigns:
                 value = 0
             if value > self._best:
                 self._best = value
-                race = s.library.races[at(s.row_races, slot)]
-                self._best_tokens = combo_tokens(race, s.library.powers[at(s.row_powers, slot)])
             self._values[slot] = value
             slot += 1
 
@@ -312,32 +207,6 @@ class PositionSigns:
             self._add(RIVALS_RACELESS, self._raceless - 1)
         else:
             self._add(RIVALS_RACELESS, self._raceless)
-        if self.threats:
-            self._add_plans(s, seat)
-
-    def _add_plans(self, s: State, seat: i64) -> None:
-        """What a seat may win and lose until its next turn."""
-        held: i64 = self._held[seat]
-        budget: i64 = self._in_budget[seat]
-        self._add(WINS, self._wins[seat])
-        self._add(WINS_ACTIVE, count(budget & self._active))
-        self._add(WINS_DECLINED, count(budget & self._declined))
-        self._add(SPARE, self._spare[seat])
-        k: i64 = 0
-        while k < MOST_PRICE:
-            self._add(PRICED + k, self._prices[seat * MOST_PRICE + k])
-            k += 1
-        lost_active: i64 = 0
-        lost_declined: i64 = 0
-        other: i64 = 0
-        while other < s.seats:
-            if other != seat:
-                lost: i64 = self._in_budget[other] & held
-                lost_active += count(lost & self._active)
-                lost_declined += count(lost & self._declined)
-            other += 1
-        self._add(LOSES_ACTIVE, lost_active)
-        self._add(LOSES_DECLINED, lost_declined)
 
     def combo(self, s: State, slot: i64) -> None:
         """A combo of the row, beside its traits."""
@@ -409,21 +278,6 @@ class PositionSigns:
                 else:
                     self._add(REACHED_BY + turned(s, seat), 1)
             seat += 1
-        if self.threats:
-            self._add_threats(s, e, bit)
-
-    def _add_threats(self, s: State, e: Empire, bit: i64) -> None:
-        """Who could take the region."""
-        threats: i64 = 0
-        seat: i64 = 0
-        while seat < s.seats:
-            if seat != e.seat:
-                if self._in_budget[seat] & bit:
-                    self._add(BUDGETED + turned(s, seat), 1)
-                if self._in_reach[seat] & bit:
-                    threats += 1
-            seat += 1
-        self._add(THREATENED, threats)
 
     def open_regions(self) -> i64:
         """The regions that nobody holds."""
