@@ -353,7 +353,7 @@ def test_frames_on_a_slow_laptop(visit: Visit, server: LiveServer) -> None:
 
 def test_ground_and_faces_are_drawn_once(visit: Visit, server: LiveServer) -> None:
     """As pixels, as many as the screen has; drawings would be drawn again at every change."""
-    person, _ = sit_down(visit, server, "attack", size=(1366, 768))
+    person, _ = sit_down(visit, server, "attack", size=(1366, 768), painted=True)
     ground = person.page.locator("image.ground")
     pixels = """async (image) => {
       const picture = new Image();

@@ -59,6 +59,7 @@ PLAYED: Final = json.dumps(
         }
     ]
 )
+_OTHER: Final = {"light": "dark", "dark": "light"}
 TARGET: Final = 44  # pixels a finger needs
 # What stands within a sentence need not be large, nor a box inside its own large label.
 _SMALL: Final = """(least) => {
@@ -83,37 +84,42 @@ class Inspector:
         self.phone: Final = phone
         self.wrong: Final[list[str]] = []
         self.number = 0
+        self.theme = "light"  # what is shown now
 
     def inspect(self, screen: str, whole: bool = LONG) -> None:
         """`whole`: also what lies below a dialog."""
         page = self.person.page
         page.mouse.move(2, 2)  # where it brings no explanation
-        self.person.shoot(f"{screen}-{self.look}-light")
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE)
-        # On a phone only the shape differs, apart from what stands in the menu.
-        asked = {"dark": False, "whole": whole, "preload": self.number == 0}
-        found = [] if self.phone and not LONG else list(page.evaluate(RUN_AXE, asked))
+        self.number += 1
+        # Usually every other screen in the dark. To turn it dark or light is much work: whichever
+        # it is by now comes first.
+        both = PICTURES or LONG or self.number % 4 in (1, 2)
+        found: list[str] = []
+        for theme in (self.theme, _OTHER[self.theme]) if both else ("light",):
+            found += self._inspect_in(theme, screen, whole)
         width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         if width > 0:
             found.append(f"the page is {width} pixels wider than the screen")
         if self.phone:
             found += [f"small target: {each}" for each in page.evaluate(_SMALL, TARGET)]
-        self.number += 1
-        if PICTURES or LONG or self.number % 2:  # usually every other screen in the dark
-            found += self._inspect_in_the_dark(screen, whole)
         self.wrong.extend(f"{screen}: {each}" for each in found)
 
-    def _inspect_in_the_dark(self, screen: str, whole: bool) -> list[str]:
+    def _inspect_in(self, theme: str, screen: str, whole: bool) -> list[str]:
         page = self.person.page
-        page.emulate_media(color_scheme="dark")
-        expect(page.locator("html[data-theme=dark]")).to_be_attached()
-        self.person.shoot(f"{screen}-{self.look}-dark")
-        # On a phone the colours are the same.
-        asked = {"dark": True, "whole": whole, "preload": False}
-        found = [] if self.phone else page.evaluate(RUN_AXE, asked)
-        page.emulate_media(color_scheme="light")
-        return [f"in the dark: {each}" for each in found]
+        dark = theme == "dark"
+        if theme != self.theme:
+            self.theme = theme
+            page.emulate_media(color_scheme="dark" if dark else "light")
+        expect(page.locator(f"html[data-theme={theme}]")).to_be_attached()
+        self.person.shoot(f"{screen}-{self.look}-{theme}")
+        # On a phone only the shape differs, apart from what stands in the menu; never the colours.
+        if self.phone and (dark or not LONG):
+            return []
+        asked = {"dark": dark, "whole": whole, "preload": self.number == 1}
+        seen: list[str] = page.evaluate(RUN_AXE, asked)
+        return [f"in the {theme}: {each}" for each in seen]
 
 
 @pytest.fixture(
