@@ -112,7 +112,7 @@ def test_the_file_says_what_the_net_says(table: str) -> None:
 
 def small_run(quickly: Do, folder: Path) -> CompactRun:
     """A run whose first round has its games, played in the compiled build."""
-    plan = compact_plan("tiny", "compact:16x16", games=150)
+    plan = compact_plan("tiny", "compact:16x16", games=200)
     plan = replace(plan, held=60, further=20, held_playouts=8)
     run = CompactRun(folder, plan, Where(1, ""), tell=lambda _: None)
     for name, first, games, playouts in (
@@ -137,7 +137,7 @@ def test_a_small_run_learns_more_than_the_signs_know(quickly: Do, tmp_path: Path
     run = small_run(quickly, tmp_path)
     assert run.run(1)
     found = run.results()[0]
-    assert found["unexplained"]["net"] < 0.95 * found["unexplained"]["signs"]
+    assert found["unexplained"]["net"] < 0.9 * found["unexplained"]["signs"]
     assert found["verdict"]["replaces"]
     kept = (tmp_path / "judge.json").read_bytes()
     assert kept == (tmp_path / "round-00" / "judge.json").read_bytes()
