@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from smallworld.engine.query import Part
-from smallworld.wire.actions import LegalAction
+from smallworld.wire.actions import ActionView, LegalAction
 from smallworld.wire.quick import quick, sparse
 
 PhaseKind = Literal[
@@ -121,13 +121,10 @@ class Pool:
 
 
 @dataclass(frozen=True, slots=True)
-class ProposedPiece:
-    """A piece that a good player would put down."""
+class ProposedUse:
+    """A trait's own action that a good player would take: a piece put down, a seat named."""
 
-    do: str
-    piece: str
-    region: str
-    pieces: int
+    action: ActionView
     later: bool  # in the phase after the one that runs
 
 
@@ -181,6 +178,6 @@ class GameView:
     ahead: tuple[LegalAction, ...]  # what can be done at once with what comes `first`
     hand: int | None  # tokens the viewer can conquer with, now or when the turn goes on
     pools: tuple[Pool, ...]
-    placements: tuple[ProposedPiece, ...]
+    placements: tuple[ProposedUse, ...]
     score: ScorePreview | None
     result: Ending | None

@@ -18,7 +18,11 @@ USUAL: Final = ("pick", "choose", "ready", "conquest", "die", "redeploy", "defen
 # Some traits bring these about.
 RARE: Final = ("start", "risen", "placements", "late decline", "ask")
 # Usual ones, in which a trait brings a button more: by the kind of phase, the trait and the name.
-CROWDED: Final = {("choose", "Berserk"): "die first", ("redeploy", "Stout"): "decline after"}
+CROWDED: Final = {
+    ("choose", "Berserk"): "die first",
+    ("redeploy", "Stout"): "decline after",
+    ("redeploy", "Diplomat"): "peace",
+}
 GAMES: Final = 400
 SETTLED: Final = 3  # the round from which there is much on the board
 

@@ -91,6 +91,30 @@ def test_a_usual_turn_takes_two_clicks_besides_the_conquests(
     assert all(turn.conquests <= player.conquests for turn in usual), "one click for each"
 
 
+def may_ally(s: State, texts: list[str]) -> str | None:
+    """The redeployment of a Diplomat who has not attacked his only opponent."""
+    e = s.active(s.seat)
+    diplomat = e.power.name == "Diplomat" and not s.now.attacked
+    return texts[0] if diplomat and texts[0].startswith("deploy") and to_act(s) == s.seat else None
+
+
+def test_peace_with_the_only_opponent_is_made_with_the_end_of_the_turn(
+    visit: Visit, server: LiveServer
+) -> None:
+    found = find_position(GameSetup("base-2", coins="open"), may_ally)
+    planted = plant(server, found)
+    other = "P2" if found.seat == "P1" else "P1"
+    person = visit(size=(844, 390), touch=True)
+    person.sit(planted)
+    person.wait_for(lambda s: s.button("^Peace with"), "what is meant to be done")
+    person.page.locator(".panel").get_by_role("button", name="Place and end the turn").click()
+    ended = re.compile(rf"{found.seat} ally {other}\n\d+ {found.seat} done")
+    person.until(
+        lambda: ended.search(server.record(planted.id, planted.watch)) is not None,
+        lambda: f"peace; on the screen: {person.look()}",
+    )
+
+
 def test_who_may_decline_after_scoring_ends_the_turn_with_one_click(
     visit: Visit, server: LiveServer
 ) -> None:

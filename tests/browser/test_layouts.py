@@ -64,7 +64,7 @@ PART: Final = 1 if ALL else 4  # of the windows for a board
 SQUARE: Final = ("base-4", "base-5", "underground-4", "underground-5")
 # Where the traits are found that bring them about.
 RARE: Final = {
-    "base": ("risen", "placements", "late decline", "die first", "decline after"),
+    "base": ("risen", "placements", "late decline", "die first", "decline after", "peace"),
     "underground": ("start", "placements", "ask"),
 }
 

@@ -103,6 +103,27 @@ def middle_of(person: Person, name: str, regions: Any) -> Point:
     return x, y
 
 
+def turn(person: Person) -> None:
+    """Turn the device."""
+    size = person.page.viewport_size
+    assert size is not None
+    person.page.set_viewport_size({"width": size["height"], "height": size["width"]})
+    person.page.locator(f".table[style*='{size['height']}px']").wait_for(state="attached")
+
+
+def _is_in(person: Person, name: str, regions: Any, rim: float = 0.0) -> bool:
+    """Whether the middle of a region lies in the window of the board."""
+    box = person.page.locator(".window").bounding_box()
+    assert box is not None
+    x, y = middle_of(person, name, regions)
+    left, top = x - box["x"] - rim, y - box["y"] - rim
+    return 0 <= left <= box["width"] - 2 * rim and 0 <= top <= box["height"] - 2 * rim
+
+
+def _is_far_in(person: Person, name: str, regions: Any) -> bool:
+    return _is_in(person, name, regions, 130.0)
+
+
 def test_going_closer(visit: Visit, server: LiveServer) -> None:
     """Two taps where nothing can be done, or a pinch; a button shows all of the board again."""
     person, planted = sit_at(visit, server, r"conquer \d+$", GameSetup("base-5", coins="open"))
@@ -119,6 +140,19 @@ def test_going_closer(visit: Visit, server: LiveServer) -> None:
     assert window.evaluate(wider) == pytest.approx(1.8, abs=0.02)
     expect(person.page.locator(".cards")).to_have_count(0)
     person.shoot("closer")
+    # Whoever turns the device goes on looking at the same part of the board.
+    regions = server.get("/api/drawing/base-5")["regions"]
+    seen = [r for r in regions if _is_far_in(person, r, regions)]
+    turn(person)
+    assert window.evaluate(wider) == pytest.approx(1.8, abs=0.02)
+    assert seen
+    person.until(
+        lambda: all(_is_in(person, r, regions) for r in seen), lambda: f"{seen} in sight, turned"
+    )
+    turn(person)
+    person.until(
+        lambda: all(_is_in(person, r, regions) for r in seen), lambda: f"{seen} in sight again"
+    )
     person.button("Whole board").tap()
     expect(person.button("Whole board")).to_have_count(0)
     assert window.evaluate(wider) == 1
@@ -165,6 +199,11 @@ def test_seats_open_their_card(visit: Visit, server: LiveServer) -> None:
     card = person.page.get_by_role("dialog")
     expect(card.get_by_role("heading", name="Dan")).to_be_in_viewport(ratio=1)
     person.shoot("seat-tapped")
+    card.evaluate("(element) => (element.dataset.same = 'yes')")
+    for _ in range(2):
+        turn(person)
+        expect(card.get_by_role("heading", name="Dan")).to_be_in_viewport(ratio=1)
+    expect(card).to_have_attribute("data-same", "yes")
     card.get_by_role("button", name="Close").tap()
     expect(card).to_have_count(0)
 

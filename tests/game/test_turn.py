@@ -11,12 +11,12 @@ import pytest
 from smallworld.content.custom.files import load_customs
 from smallworld.engine.game import State, apply, legal, to_act
 from smallworld.engine.notation import from_text, to_text
-from smallworld.engine.query import BIT, PHASES, REDEPLOY, count
+from smallworld.engine.query import BIT, PHASES, PLACEMENTS, REDEPLOY, count
 from smallworld.game.compiled.dealer import Dealer
 from smallworld.game.given.position import set_up_scenario
 from smallworld.game.setup import GameSetup
 from smallworld.game.views.deployment import propose_deployment, token_pools
-from smallworld.game.views.piece_placing import propose_pieces
+from smallworld.game.views.piece_placing import propose_uses
 from smallworld.game.views.view import View
 from smallworld.scenario.reader import parse_scenarios
 from smallworld.wire.actions import LegalAction
@@ -177,7 +177,7 @@ def test_who_may_decline_late_and_has_pieces_to_put_down_can_end_the_turn_at_onc
             if s.step() != REDEPLOY or to_act(s) != int(s.seat) or not may_decline_late(s):
                 continue
             shown = View(s, table, to_act(s)).show()
-            later = [piece.do for piece in shown.placements if piece.later]
+            later = [one.action.do for one in shown.placements if one.later]
             if not later:
                 continue
             done = next(each for each in (*shown.legal, *shown.ahead) if each.verb == "done")
@@ -331,10 +331,11 @@ def test_pieces_are_proposed_where_an_attack_is_likely() -> None:
         )
         s = set_up_scenario(parse_scenarios(text, "place.yaml")[0].given)
         apply(s, from_text(s, "stop"))
-        found = propose_pieces(s, 0, legal(s))
+        found = propose_uses(s, 0, legal(s))
         return [(to_text(each.state, each.action), each.later) for each in found]
 
     assert pieces("Swamp", "A-C") == []
+    assert pieces("Diplomat", "A-C") == [("ally P2", True)], "the only opponent"
     camps = pieces("Bivouacking", "A-C, B-C")
     assert sorted(text.split()[2] for text, _ in camps) == ["A", "B"]
     assert sum(int(text.split()[3]) for text, _ in camps) == 5
@@ -343,6 +344,68 @@ def test_pieces_are_proposed_where_an_attack_is_likely() -> None:
     assert pieces("Fortified", "B-C") == [("place fortress A", True)], "its coin is safer there"
     assert pieces("Fortified", "A-C", "{fortress: [A]}") == [("place fortress B", True)], "a coin"
     assert sorted(pieces("Heroic", "A-C")) == [("place hero A", True), ("place hero B", True)]
+
+
+OFFERS = """
+- id: offers
+  rule: A10
+  given:
+    world: mixed
+    board:
+      A: {{terrain: mushroom, edge: true}}
+      B: {{terrain: mud, edge: true}}
+      C: {{terrain: mud, edge: true}}
+      D: {{terrain: mud, edge: true}}
+      borders: [A-B, B-C, C-D]
+    seats:
+      P1: {{active: {{race: Shrooms, power: {power}, at: {{{at}}}}}}}
+      P2: {{}}
+      P3: {{active: {{race: Orcs, power: Commando, at: {{{enemies}}}}}}}
+    relics: {{{relics}}}
+    phase: placements
+  play: [P1 done]
+"""
+
+
+def test_what_costs_nothing_is_proposed_where_it_brings_most() -> None:
+    def proposed(
+        power: str, at: str = "A: 1, B: 1", enemies: str = "D: 3", relics: str = ""
+    ) -> str:
+        text = OFFERS.format(power=power, at=at, enemies=enemies, relics=relics)
+        s = set_up_scenario(parse_scenarios(text, "offers.yaml")[0].given)
+        return ", ".join(to_text(each.state, each.action) for each in propose_uses(s, 0, legal(s)))
+
+    assert proposed("Diplomat", enemies="C: 3") == "ally P3", "whose tokens stand next to ours"
+    assert proposed("Wise", relics="Scepter of Avarice: B") == "place Scepter of Avarice A", (
+        "2 coins"
+    )
+    near = {"enemies": "C: 3", "relics": "Froggy's Ring: A"}
+    assert proposed("Wise", **near) == "place Froggy's Ring B", "a coin from P3"
+    away = {"enemies": "D: 3", "relics": "Froggy's Ring: A"}
+    assert proposed("Wise", **away).startswith("place Froggy's Ring"), "nothing is lost by it"
+    # What stands for others takes a plan, unless there is but one thing to do with it.
+    assert proposed("Magic", relics="Scepter of Avarice: D") == ""
+    assert proposed("Magic", at="A: 1", relics="Scepter of Avarice: D") == (
+        "place Magic as Scepter of Avarice A"
+    )
+
+
+def test_who_has_a_single_possibility_is_proposed_it() -> None:
+    """What is worth taking each turn is done with the end of the turn, if there is one way."""
+    seen = set()
+    for table in (GameSetup("base-2", coins="open"), GameSetup("underground-2", coins="open")):
+        for seed in range(12):
+            for s in decisions(table, seed, rather_bold):
+                if s.step() != PLACEMENTS:
+                    continue
+                shown = View(s, table, to_act(s)).show()
+                proposed = {one.action.do for one in shown.placements}
+                for trait in s.active(int(s.seat)).traits:
+                    own = [each.do for each in shown.legal if each.trait == trait.name]
+                    if trait.every_turn and len(own) == 1:
+                        assert own[0] in proposed
+                        seen.add(trait.name)
+    assert "Diplomat" in seen, seen
 
 
 def test_what_is_proposed_of_pieces_can_be_done_as_it_is_told() -> None:
@@ -363,8 +426,9 @@ def test_what_is_proposed_of_pieces_can_be_done_as_it_is_told() -> None:
                     if one.later and not ended:
                         apply(trial, from_text(trial, "done"))
                         ended = True
-                    apply(trial, from_text(trial, one.do))
-                    seen[one.piece] = seen.get(one.piece, 0) + 1
+                    apply(trial, from_text(trial, one.action.do))
+                    name = one.action.piece or str(one.action.trait)
+                    seen[name] = seen.get(name, 0) + 1
                 if ended:  # the one button puts them down and goes on
                     apply(trial, from_text(trial, "done"))
     assert {"encampment", "fortress", "hero"} <= set(seen), seen

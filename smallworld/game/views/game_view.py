@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from smallworld.engine.actions import pieces_of, region_of, trait_of
 from smallworld.engine.game import NOBODY, NOBODY_ACTS, Empire, State, is_over, result, to_act
-from smallworld.engine.notation import to_text
 from smallworld.engine.query import (
     BIT,
     CHOOSE,
@@ -30,13 +28,13 @@ from smallworld.engine.query import (
     sum_of,
 )
 from smallworld.game.setup import GameSetup
+from smallworld.game.views.action_view import show_action
 from smallworld.game.views.deployment import propose_deployment, token_pools
 from smallworld.game.views.finality import NOT_ASKED, Finality
 from smallworld.game.views.natives import natives_in
 from smallworld.game.views.offers import hand_ahead, show_ahead, show_legal
-from smallworld.game.views.piece_placing import PlacedPiece, propose_pieces
+from smallworld.game.views.piece_placing import propose_uses
 from smallworld.game.views.turn_end import TurnTrial
-from smallworld.wire.actions import LegalAction
 from smallworld.wire.game import (
     Combo,
     Discards,
@@ -47,7 +45,7 @@ from smallworld.wire.game import (
     PhaseKind,
     Pool,
     PoolRegion,
-    ProposedPiece,
+    ProposedUse,
     RegionView,
     ScorePreview,
     SeatView,
@@ -130,8 +128,8 @@ def show_seat(
     `trial` is its running turn carried out; `finality` tells which actions cannot be taken back.
     """
     deciding = trial if legal else None
-    pieces = propose_pieces(s, seat, legal)
-    later = any(piece.later for piece in pieces)
+    proposed = propose_uses(s, seat, legal)
+    later = any(each.later for each in proposed)
     offered = show_legal(s, legal, deciding, finality, later)
     seats = tuple(
         each if each.coins == own else SeatView(each.name, own, each.active, each.declined)
@@ -157,7 +155,9 @@ def show_seat(
         ahead=() if deciding is None else show_ahead(deciding, finality, later),
         hand=None if deciding is None else hand_ahead(deciding),
         pools=_pools(s, seat, legal),
-        placements=_placements(s, pieces, legal, offered),
+        placements=tuple(
+            ProposedUse(show_action(each.state, each.action), each.later) for each in proposed
+        ),
         score=None if trial is None else show_score(trial),
         result=shown.result,
     )
@@ -317,23 +317,4 @@ def _pools(s: State, seat: int, legal: list[int]) -> tuple[Pool, ...]:
             tuple(PoolRegion(s.board.names[r], proposed[r]) for r in pool.regions),
         )
         for pool in pools
-    )
-
-
-def _placements(
-    s: State, proposed: list[PlacedPiece], legal: list[int], offered: tuple[LegalAction, ...]
-) -> tuple[ProposedPiece, ...]:
-    """The pieces a good player would put down, in the order in which to do it."""
-    if not proposed:
-        return ()
-    texts = {action: shown.do for action, shown in zip(legal, offered, strict=True)}
-    return tuple(
-        ProposedPiece(
-            texts.get(placed.action) or to_text(placed.state, placed.action),
-            s.library.pieces[s.library.traits[trait_of(placed.action)].piece].name,
-            s.board.names[region_of(placed.action)],
-            max(1, int(pieces_of(placed.action))),
-            placed.later,
-        )
-        for placed in proposed
     )

@@ -1,4 +1,6 @@
-"""Where pieces that a race has to put down serve best: camps, heroes, a fortress, the Queen."""
+"""What traits offer at the end of a turn, as a good player would take it: where camps, heroes, a
+fortress, the Queen and relics serve best, with whom to make peace.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from smallworld.engine import actions
-from smallworld.engine.actions import pieces_of, region_of, trait_of, verb_of, via_of
+from smallworld.engine.actions import pieces_of, region_of, seat_of, trait_of, verb_of, via_of
 from smallworld.engine.game import HookFailed, State, do, is_chance, is_over, legal, to_act
-from smallworld.engine.query import PLACEMENTS, REDEPLOY, Trait, coins_of
+from smallworld.engine.query import PLACEMENTS, REDEPLOY, Trait, explain_score, sum_of
 from smallworld.game.views.deployment import (
     Danger,
     propose_deployment,
@@ -23,17 +25,17 @@ _LEAST_GAIN: Final = 1e-9
 
 
 @dataclass(frozen=True)
-class PlacedPiece:
-    """A piece that a good player would put down."""
+class ProposedAction:
+    """A trait's own action that a good player would take."""
 
     state: State  # before it
     action: int
     later: bool  # in the phase after the one that runs
 
 
-def propose_pieces(s: State, seat: int, offered: list[int]) -> list[PlacedPiece]:
-    """Pieces a good player would put down now, and after the redeployment; none that could only
-    be chosen by somebody who has a plan, as a Balrog.
+def propose_uses(s: State, seat: int, offered: list[int]) -> list[ProposedAction]:
+    """Pieces and relics a good player would put down now, and after the redeployment, and whom he
+    would name; nothing that could only be chosen by somebody who has a plan, as a Balrog.
     """
     if s.step() not in (REDEPLOY, PLACEMENTS) or not _is_asked(s, seat, offered):
         return []
@@ -44,7 +46,7 @@ def propose_pieces(s: State, seat: int, offered: list[int]) -> list[PlacedPiece]
         found = _place(trial, seat, later=False)
         if trial.step() == REDEPLOY and int(actions.BEING_DONE) in legal(trial):
             do(trial, int(actions.BEING_DONE))
-            if trial.step() == PLACEMENTS and _decides(trial, seat) and _only_pieces(trial, seat):
+            if trial.step() == PLACEMENTS and _decides(trial, seat) and _all_proposed(trial, seat):
                 found += _place(trial, seat, later=True)
     except HookFailed:  # something home-made, of which is told when it is really done
         return []
@@ -52,8 +54,10 @@ def propose_pieces(s: State, seat: int, offered: list[int]) -> list[PlacedPiece]
 
 
 def _is_asked(s: State, seat: int, offered: list[int]) -> bool:
-    """Whether there is a piece that could be put down in this phase or in the next."""
-    return bool(offered) and any(trait.piece >= 0 for trait in s.active(seat).traits)
+    """Whether there may be something to propose in this phase or in the next."""
+    return bool(offered) and any(
+        trait.piece >= 0 or trait.every_turn for trait in s.active(seat).traits
+    )
 
 
 def _decides(s: State, seat: int) -> bool:
@@ -68,14 +72,14 @@ def _deploy(trial: State, seat: int, offered: list[int]) -> None:
                 do(trial, int(actions.deploy(r, n)))
 
 
-def _place(trial: State, seat: int, later: bool) -> list[PlacedPiece]:
-    """Put the pieces of this phase down, one after another."""
-    found: list[PlacedPiece] = []
+def _place(trial: State, seat: int, later: bool) -> list[ProposedAction]:
+    """Take what is offered in this phase, one after another."""
+    found: list[ProposedAction] = []
     step = trial.step()
     while len(found) < _MOST_PIECES and _decides(trial, seat) and trial.step() == step:
-        chosen = _heaps(trial, seat) or _best(trial, seat)
+        chosen = _heaps(trial, seat) or _best(trial, seat, [each.action for each in found])
         for action in chosen:
-            found.append(PlacedPiece(trial.copy(), action, later))
+            found.append(ProposedAction(trial.copy(), action, later))
             do(trial, action)
         if not chosen:
             break
@@ -83,23 +87,31 @@ def _place(trial: State, seat: int, later: bool) -> list[PlacedPiece]:
 
 
 def _candidates(s: State, seat: int) -> list[int]:
-    """Actions that put a piece into a region of one's own active race."""
-    return [
-        action
-        for action in legal(s)
-        if verb_of(action) == actions.USE
-        and _trait(s, action).piece >= 0
-        and not via_of(action)
-        and region_of(action) != actions.NO_REGION
-        and s.holder(region_of(action)) is s.active(seat)
-    ]
+    """Actions that put a piece or relic into a region of one's own active race, or name a seat.
+
+    What stands for something else takes a plan, unless there is but one thing to do with it.
+    """
+    found: list[int] = []
+    offered = [action for action in legal(s) if verb_of(action) == actions.USE]
+    for action in offered:
+        trait = _trait(s, action)
+        if via_of(action) and sum(trait_of(each) == trait_of(action) for each in offered) > 1:
+            continue
+        if region_of(action) == actions.NO_REGION:
+            if trait.every_turn and seat_of(action) != actions.NO_SEAT:
+                found.append(action)
+        elif s.holder(region_of(action)) is s.active(seat) and (
+            trait.piece >= 0 or (trait.every_turn and not pieces_of(action))
+        ):
+            found.append(action)
+    return found
 
 
 def _trait(s: State, action: int) -> Trait:
     return s.library.traits[trait_of(action)]
 
 
-def _only_pieces(s: State, seat: int) -> bool:
+def _all_proposed(s: State, seat: int) -> bool:
     """Whether nothing else waits there for somebody to choose it."""
     ours = {trait_of(action) for action in _candidates(s, seat)}
     return all(trait_of(a) in ours for a in legal(s) if verb_of(a) == actions.USE)
@@ -121,26 +133,32 @@ def _heaps(s: State, seat: int) -> list[int]:
     return [action for action in counted if pieces_of(action) == placed[int(region_of(action))]]
 
 
-def _best(s: State, seat: int) -> list[int]:
-    """The one piece that makes the race safer, or richer, than any other."""
+def _best(s: State, seat: int, taken: list[int]) -> list[int]:
+    """The one action that makes the race safer, or richer, than any other."""
     exposed = _exposure(s, seat)
-    best, gain = 0, _LEAST_GAIN
+    danger = Danger(s, seat)
+    best, gain = 0, 0.0
     for action in _candidates(s, seat):
+        trait = _trait(s, action)
         if pieces_of(action):
             continue
+        if trait.piece < 0 and any(trait_of(each) == trait_of(action) for each in taken):
+            continue  # something home-made might be offered again and again
         after = s.copy()
         do(after, action)
         got = exposed - _exposure(after, seat)
-        if _trait(s, action).must_place:
-            got += 2 * _LEAST_GAIN + max(0.0, -got)  # it must stand somewhere
-        if got > gain:
+        if trait.piece < 0 and region_of(action) != actions.NO_REGION:
+            got -= danger.of(region_of(action))  # a relic is lost with the region it lies in
+        due = trait.must_place or trait.every_turn  # it must stand somewhere, or costs nothing
+        if (due or got > _LEAST_GAIN) and (not best or got > gain):
             best, gain = action, got
     return [best] if best else []
 
 
 def _exposure(s: State, seat: int) -> float:
-    """Coins a turn that may be lost, less those that the race earns at once."""
-    e = s.active(seat)
+    """Coins a turn that may be lost, less those that the seat earns at once."""
     danger = Danger(s, seat)
-    at_risk = sum(n * (danger.of(r) + danger.from_afar(r)) for r, n in worth(s, e).items())
-    return at_risk - _COIN * float(coins_of(s, e, None))
+    at_risk = sum(
+        n * (danger.of(r) + danger.from_afar(r)) for r, n in worth(s, s.active(seat)).items()
+    )
+    return at_risk - _COIN * float(sum_of(explain_score(s, seat)))

@@ -268,6 +268,7 @@ const de: Record<Key, string> = {
   act_useSome: "{what} × {n} in {where} einsetzen",
   act_useSeat: "{what} gegen {name} einsetzen",
   act_use_ally: "Frieden schließen mit {name}",
+  named_ally: "Frieden mit {name}",
 
   left: "noch {n} zu verteilen",
   asSuggested: "Wie vorgeschlagen",
@@ -277,6 +278,7 @@ const de: Record<Key, string> = {
   dragHint: "Ziehe Plättchen, tippe Regionen an oder nimm +\u00a0und\u00a0−.",
   placeShown: "Wie gezeigt setzen",
   chooseFor: "{what} selbst setzen",
+  chooseElse: "oder wählen",
   proposedHere: "{what} vorgeschlagen",
   afterScoring: "nach der Wertung",
   placeOnly: "So verteilen",

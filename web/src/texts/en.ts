@@ -273,6 +273,7 @@ const en = {
   act_useSome: "use {what} × {n} in {where}",
   act_useSeat: "use {what} on {name}",
   act_use_ally: "make peace with {name}",
+  named_ally: "Peace with {name}",
 
   // redeployment
   left: "{n} to place",
@@ -283,6 +284,7 @@ const en = {
   dragHint: "Drag tokens, tap a region, or use +\u00a0and\u00a0−.",
   placeShown: "Place as shown",
   chooseFor: "Choose a place: {what}",
+  chooseElse: "or choose",
   proposedHere: "{what} proposed",
   afterScoring: "after scoring",
   placeOnly: "Place them",

@@ -1,12 +1,12 @@
 // Actions in words, as they are suggested or looked back at: "conquer region 4 (hill)".
 
 import { comboName, has, subjectName, t, terrainName, waysText } from "./i18n.svelte";
-import type { GameView, LegalAction } from "../wire/wire.gen";
+import type { ActionView, GameView, LegalAction } from "../wire/wire.gen";
 
 type SeatNamer = (seat: string) => string;
 
 /** Tells apart what traits offer of their own, by an action or a way to conquer; null: it is the phase's own. */
-export function ownKey(action: LegalAction): string | null {
+export function ownKey(action: ActionView): string | null {
   if (action.verb === "use") return `${action.word ?? ""}/${action.stands_for ?? ""}`;
   if ((action.verb !== "conquer" && action.verb !== "roll") || !action.ways?.length) return null;
   return action.ways.map((way) => `${way.trait}/${way.stands_for ?? ""}`).join("+");
@@ -56,6 +56,12 @@ function placeText(region: string | undefined, view: GameView): string {
   if (region === undefined) return "";
   const found = view.regions.find((each) => each.name === region);
   return t("act_where", { n: region, terrain: terrainName(found?.terrain ?? "") });
+}
+
+/** Somebody named by a trait, in the few words of a button: "Peace with Bea". */
+export function namedText(action: ActionView, name: string): string {
+  const key = `named_${action.word}`;
+  return has(key) ? t(key, { name }) : t("ownAction", { what: subjectName(action), action: name });
 }
 
 /** What a trait offers of its own; some have words for it. */

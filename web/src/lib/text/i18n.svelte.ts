@@ -54,7 +54,12 @@ export function subjectOf(action: ActionView): string {
   return action.stands_for ?? action.piece ?? action.trait ?? way?.stands_for ?? way?.trait ?? "";
 }
 
-/** ... and what it is called: "hero", "Magic → Shiny Orb", "Otters: dive". */
+/** What stands on the board when it is done: a piece, or the trait's own marker. */
+export function thingOf(action: ActionView): string {
+  return action.piece ?? action.trait ?? "";
+}
+
+/** What a trait's own action is called: "hero", "Magic → Shiny Orb", "Otters: dive". */
 export function subjectName(action: ActionView): string {
   const { trait = "", stands_for } = action;
   if (stands_for) return wayName({ trait, stands_for });

@@ -1,8 +1,8 @@
 // Regions in words: "Region 14: hill, mine, 2 Orcs of Anna, costs 5".
 
-import { maybe, nameOf, nativesName, t, terrainName, troops, wayName, waysText } from "./i18n.svelte";
+import { maybe, nameOf, nativesName, t, terrainName, thingOf, troops, wayName, waysText } from "./i18n.svelte";
 import type { Target } from "../turn/play.svelte";
-import type { RegionView } from "../wire/wire.gen";
+import type { ActionView, RegionView } from "../wire/wire.gen";
 
 export interface Circumstances {
   seatName: (seat: string | null) => string;
@@ -10,7 +10,7 @@ export interface Circumstances {
   planned: number;
   changed: boolean;
   hinted: boolean;
-  ghosts?: { piece: string; pieces: number }[]; // what is proposed to stand there
+  ghosts?: ActionView[]; // what is proposed to stand there
 }
 
 export function occupantText(region: RegionView, seatName: (seat: string | null) => string): string {
@@ -47,7 +47,10 @@ export function spokenRegion(region: RegionView, now: Circumstances): string {
     if (target.short > 0) facts.push(t("costsDie", { odds: target.odds }));
     if (target.final) facts.push(t("costsFinal"));
   }
-  for (const { piece, pieces } of now.ghosts ?? []) facts.push(t("proposedHere", { what: pieces > 1 ? `${pieces} × ${nameOf(piece)}` : nameOf(piece) }));
+  for (const action of now.ghosts ?? []) {
+    const name = nameOf(thingOf(action));
+    facts.push(t("proposedHere", { what: (action.pieces ?? 1) > 1 ? `${action.pieces} × ${name}` : name }));
+  }
   if (now.hinted) facts.push(t("hintHere"));
   if (now.changed) facts.push(t("changed"));
   return t("spoken", { n: region.name, what: facts.join(", ") });

@@ -5,7 +5,7 @@ import { filled, moved, proposed, taken, type Plan } from "./deploy";
 import { Picking } from "./picking.svelte";
 import { settings } from "../page/settings.svelte";
 import type { TableLink } from "../table/table.svelte";
-import type { LegalAction, Pool, ProposedPiece, ScorePreview, WayTaken } from "../wire/wire.gen";
+import type { ActionView, LegalAction, Pool, ProposedUse, ScorePreview, WayTaken } from "../wire/wire.gen";
 
 export interface Target {
   kind: "conquest" | "choose" | "deploy";
@@ -60,8 +60,8 @@ export function clearChoice(actions: LegalAction[]): LegalAction | null {
 /** Always the same, so that a board on which nothing can be chosen stays as it is. */
 export const NO_TARGETS: Map<string, Target> = new Map();
 
-const NO_PIECES: ProposedPiece[] = [];
-const NO_GHOSTS = new Map<string, ProposedPiece[]>();
+const NO_USES: ProposedUse[] = [];
+const NO_GHOSTS = new Map<string, ActionView[]>();
 
 const TRY_MS = 200; // a plan is tried when it has been left alone for so long
 
@@ -113,18 +113,18 @@ export class Play {
 
   placing = $derived(this.pools.length > 0);
 
-  /** Pieces as a good player would put them down. */
-  placements = $derived.by((): ProposedPiece[] => (this.link.actions.length ? (this.link.shown?.placements ?? NO_PIECES) : NO_PIECES));
+  /** What traits offer, as a good player would take it: pieces to put down, somebody to name. */
+  placements = $derived.by((): ProposedUse[] => (this.link.actions.length ? (this.link.shown?.placements ?? NO_USES) : NO_USES));
 
-  /** What is put down in the phase that runs, and what after it. */
-  #nowPieces = $derived(this.placements.filter(({ later }) => !later));
-  laterPieces = $derived(this.placements.filter(({ later }) => later));
+  /** What is done in the phase that runs, and what after it. */
+  #now = $derived(this.placements.filter(({ later }) => !later).map(({ action }) => action));
+  later = $derived(this.placements.filter(({ later }) => later).map(({ action }) => action));
 
-  /** Where they would stand. */
-  ghosts = $derived.by((): Map<string, ProposedPiece[]> => {
+  /** Where pieces would stand. */
+  ghosts = $derived.by((): Map<string, ActionView[]> => {
     if (this.placements.length === 0) return NO_GHOSTS;
-    const found = new Map<string, ProposedPiece[]>();
-    for (const each of this.placements) found.set(each.region, [...(found.get(each.region) ?? []), each]);
+    const found = new Map<string, ActionView[]>();
+    for (const { action } of this.placements) if (action.region !== undefined) found.set(action.region, [...(found.get(action.region) ?? []), action]);
     return found;
   });
 
@@ -202,6 +202,17 @@ export class Play {
     else await this.send(action, how);
   }
 
+  /** Whether nothing else is left to be done in the turn, so that it ends with it. */
+  isLast(action: LegalAction): boolean {
+    return this.link.shown?.phase.kind === "placements" && this.#done !== undefined && this.specials.every((each) => ownKey(each) === ownKey(action));
+  }
+
+  /** Somebody is named. */
+  async name(action: LegalAction): Promise<void> {
+    if (this.isLast(action)) await this.#put([action.do, this.#done?.do ?? [], this.#done?.then ?? []].flat());
+    else await this.ask(action, "final");
+  }
+
   // ---- placing tokens ----
 
   left(pool: Pool): number {
@@ -274,24 +285,23 @@ export class Play {
   #texts(later: boolean, end: boolean): string[] {
     const plan = filled(this.pools, this.plan);
     const deploys = this.link.actions.filter((action) => action.verb === "deploy" && action.tokens === plan[action.region ?? ""]);
-    const put = [...deploys, ...this.#nowPieces].map((action) => action.do);
+    const put = [...deploys, ...this.#now].map((action) => action.do);
     const done = this.redeploying ? [this.#done?.do ?? []].flat() : this.finishing ? ["done"] : [];
-    const after = later && this.laterPieces.length ? [...this.laterPieces.map((piece) => piece.do), ...done] : []; // a phase of its own
+    const after = later && this.later.length ? [...this.later.map((action) => action.do), ...done] : []; // a phase of its own
     return [...put, ...done, ...after, ...(end && done.length ? (this.#done?.then ?? []) : [])];
   }
 
   redeploying = $derived.by(() => this.link.shown?.phase.kind === "redeploy");
-  /** Whether the turn has nothing left but these pieces, so that who puts them down has ended it. */
+  /** Whether the turn has nothing left but what is proposed, so that who does it has ended the turn. */
   finishing = $derived.by(() => {
-    const shown = new Set(this.#nowPieces.map(({ piece }) => piece));
-    return this.link.shown?.phase.kind === "placements" && shown.size > 0 && this.specials.every(({ piece }) => piece !== undefined && shown.has(piece));
+    const shown = new Set(this.#now.map((action) => ownKey(action)));
+    return this.link.shown?.phase.kind === "placements" && shown.size > 0 && this.specials.every((action) => shown.has(ownKey(action)));
   });
   #done = $derived.by((): LegalAction | undefined => this.offered.find((action) => action.verb === "done"));
 
   /** What ending the redeployment would lose: nothing that is put down before. */
   #lost(): string[] {
-    const put = new Set(this.#nowPieces.map((piece) => piece.do));
-    const used = new Set(this.link.actions.filter((each) => put.has(each.do)).map((each) => each.trait));
+    const used = new Set(this.#now.map(({ trait }) => trait));
     return this.redeploying || this.finishing ? (this.#done?.unused ?? []).filter((name) => !used.has(name)) : [];
   }
 

@@ -141,10 +141,8 @@ test("nobody is asked unless something would be lost", async () => {
 
 test("pieces are put down as they are shown, with the tokens and after them, and that ends the turn", async () => {
   const camp = action("use", { do: "camp 1 2", trait: "Bivouacking", piece: "encampment", region: "1", pieces: 2 });
-  const placements = [
-    { do: "camp 1 2", piece: "encampment", region: "1", pieces: 2, later: false },
-    { do: "hero 2", piece: "hero", region: "2", pieces: 1, later: true },
-  ];
+  const hero = action("use", { do: "hero 2", trait: "Heroic", piece: "hero", region: "2" });
+  const placements = [{ action: camp, later: false }, { action: hero, later: true }];
   const seen = redeploying({ final: true, unused: ["Bivouacking"] });
   const line = new Line({ ...seen, legal: [...seen.legal, camp], placements });
   const play = sit(line);
@@ -158,7 +156,7 @@ test("where only pieces are left to put down, that ends the turn", async () => {
   const fort = (name: string): LegalAction => action("use", { do: `fortress ${name}`, trait: "Fortified", word: "place fortress", piece: "fortress", region: name });
   const seen = view({
     phase: { kind: "placements" }, legal: [fort("1"), fort("2"), action("done", { final: true, unused: ["Fortified"] })],
-    placements: [{ do: "fortress 2", piece: "fortress", region: "2", pieces: 1, later: false }],
+    placements: [{ action: fort("2"), later: false }],
   });
   const line = new Line(seen);
   await sit(line).place();
@@ -166,6 +164,24 @@ test("where only pieces are left to put down, that ends the turn", async () => {
   const other = new Line({ ...seen, legal: [...seen.legal, peace] }); // something else waits to be chosen
   await sit(other).place();
   expect([line.sent, other.sent]).toEqual([[["fortress 2", "done"]], [["fortress 2"]]]);
+});
+
+test("who could be named is named with the end of the turn, unless somebody else is chosen", async () => {
+  const peace = (seat: string): LegalAction => action("use", { do: `ally ${seat}`, trait: "Diplomat", word: "ally", seat });
+  const early = new Line({ ...redeploying({}), placements: [{ action: peace("P2"), later: true }] });
+  await sit(early).place();
+  await sit(early).place({ later: false }); // to choose
+  expect(early.sent).toEqual([["text of 2 3", "finished", "ally P2", "finished"], ["text of 2 3", "finished"]]);
+  const seen = view({ phase: { kind: "placements" }, legal: [peace("P2"), peace("P3"), action("done", { final: true, unused: ["Diplomat"] })], placements: [{ action: peace("P2"), later: false }] });
+  const late = new Line(seen);
+  const play = sit(late);
+  expect(play.ghosts.size).toBe(0);
+  await play.place();
+  await play.name(peace("P3"));
+  const dive = action("use", { do: "dive", trait: "Otters", word: "dive", region: "2" });
+  const more = new Line({ ...seen, legal: [...seen.legal, dive] }); // then the turn goes on
+  await sit(more).name(peace("P3"));
+  expect([late.sent, more.sent]).toEqual([[["ally P2", "done"], ["ally P3", "done"]], [["ally P3"]]]);
 });
 
 test("what a trait offers of its own is chosen apart from the moves of the phase", () => {

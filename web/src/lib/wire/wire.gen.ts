@@ -228,12 +228,9 @@ export interface Pool {
   regions: PoolRegion[];
 }
 
-/** A piece that a good player would put down. */
-export interface ProposedPiece {
-  do: string;
-  piece: string;
-  region: string;
-  pieces: number;
+/** A trait's own action that a good player would take: a piece put down, a seat named. */
+export interface ProposedUse {
+  action: ActionView;
   later: boolean;
 }
 
@@ -273,7 +270,7 @@ export interface GameView {
   ahead: LegalAction[];
   hand: number | null;
   pools: Pool[];
-  placements: ProposedPiece[];
+  placements: ProposedUse[];
   score: ScorePreview | null;
   result: Ending | null;
 }
