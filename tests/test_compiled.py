@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from smallworld.content.library import full_library
 from smallworld.content.settings import read_house_rules
+from smallworld.engine.trait import Power, Race
 from smallworld.game.setup import GameSetup
 from tests.compiled.build import Do
 from tests.effort import usually
@@ -27,6 +29,7 @@ MANY_GAMES = ROOT / "tests" / "compiled" / "many_games.py"
 MANY_VIEWS = ROOT / "tests" / "compiled" / "many_views.py"
 MANY_ENCODINGS = ROOT / "tests" / "compiled" / "many_encodings.py"
 BARE = ROOT / "tests" / "install" / "bare.py"
+BOX = full_library("mixed")
 NO_COMPILER = 3
 SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 SEEDS = "12"
@@ -207,6 +210,28 @@ def test_computer_seats_think_with_the_modules_of_the_server(
 
 def test_a_table_is_sent_to_other_processes_in_both_builds(quickly: Do) -> None:
     assert sent() == quickly(sent) == [True, True]
+
+
+def test_home_made_classes_may_derive_from_all_of_the_box(quickly: Do) -> None:
+    assert quickly(derived) == derived()
+    assert len(derived()) == len(BOX.races) + len(BOX.powers)
+
+
+def derived() -> list[str]:
+    """The classes of the box from which one in plain Python could be derived, and made."""
+    found = []
+    for trait in (*BOX.races, *BOX.powers):
+        own = type(f"Own{trait.name}", (type(trait),), {"__init__": make_as_any})
+        found.append(type(own()).__name__)
+    return found
+
+
+def make_as_any(trait: Race | Power) -> None:
+    """A constructor as that of a home-made class that derives from one of the box."""
+    if isinstance(trait, Race):
+        Race.__init__(trait, "Own", tokens=5, supply=10)
+    else:
+        Power.__init__(trait, "Own", tokens=5)
 
 
 def sent() -> list[bool]:

@@ -53,9 +53,7 @@ PLAIN = (
     "tests/browser/test_site.py",  # of the documentation, as tests/test_docs_site.py
     "tests/devtools/test_bench.py",  # of the plain build
     "tests/drawing",
-    "tests/env/test_openspiel.py",  # compiled positions cannot be pickled, as it wants
     "tests/server/test_hints.py",  # compiled, a review is done before one can watch it grow
-    "tests/test_legacy.py",  # one race has methods of another: not when compiled
     "tests/install",
     "tests/web",
     "tests/test_build.py",

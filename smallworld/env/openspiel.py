@@ -24,6 +24,7 @@ from smallworld.engine.game import (
     start,
     to_act,
 )
+from smallworld.engine.pack import from_bytes, to_bytes
 from smallworld.engine.query import DIE_ROLL, LIMIT
 from smallworld.env.rewards import COINS, check_reward, final_rewards
 from smallworld.extras import needed_by
@@ -72,6 +73,7 @@ class SpielTable:
     """What is the same in all states of a game; copies of states share it."""
 
     def __init__(self, board: str, world: str, seats: int, turns: int) -> None:
+        self._words: Final = (board, world, seats, turns)
         self.encoder: Final = Encoder(
             board, world=world or None, seats=seats or None, turns=turns or None
         )
@@ -85,10 +87,32 @@ class SpielTable:
     def __deepcopy__(self, memo: dict[int, object]) -> SpielTable:
         return self
 
+    def __reduce__(self) -> tuple[object, tuple[str, str, int, int]]:
+        return _table, self._words
+
 
 @cache
 def _table(board: str, world: str, seats: int, turns: int) -> SpielTable:
     return SpielTable(board, world, seats, turns)
+
+
+class KeptPosition:
+    """A position that goes into pickles as bytes, the same in the plain and the compiled build."""
+
+    def __init__(self, table: SpielTable, state: State) -> None:
+        self.table: Final = table
+        self.state: Final = state
+
+    def __deepcopy__(self, memo: dict[int, object]) -> KeptPosition:
+        return KeptPosition(self.table, self.state.copy())
+
+    def __reduce__(self) -> tuple[object, tuple[SpielTable, bytes]]:
+        return _read_position, (self.table, to_bytes(self.state))
+
+
+def _read_position(table: SpielTable, packed: bytes) -> KeptPosition:
+    encoder = table.encoder
+    return KeptPosition(table, from_bytes(packed, encoder.options, encoder.library))
 
 
 class SmallWorldGame(pyspiel.Game):  # type: ignore[misc]
@@ -138,9 +162,14 @@ class SmallWorldState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.table: Final = game.table
         self.reward: Final = game.reward
-        self.position = game.table.first()
+        self._kept: Final = KeptPosition(game.table, game.table.first())
         self.told: list[str] = []  # all that has happened, in the words of a record
         self.numbers: list[int] = []  # ... and in numbers: actions, then what luck may bring
+
+    @property
+    def position(self) -> State:
+        """The engine's own state."""
+        return self._kept.state
 
     def current_player(self) -> int:
         """The seat that decides, or luck, or nobody any more."""
@@ -210,7 +239,7 @@ class SmallWorldState(pyspiel.State):  # type: ignore[misc]
 
 
 def _read_state(text: str) -> SmallWorldState:
-    """A state from a pickle: OpenSpiel plays its history again."""
+    """A state from a pickle: OpenSpiel puts together what its attributes were."""
     _, state = pyspiel.deserialize_game_and_state(text)
     found: SmallWorldState = state
     return found

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from smallworld.content.custom.files import load_python
 from smallworld.content.library import Custom
 from smallworld.content.settings import HouseRules
 from smallworld.engine.events import Event, Listener
@@ -27,6 +28,8 @@ from smallworld.game.setup import GameSetup, possible_monster_sites, start_game
 
 BOARDS = [f"{world}-{n}" for world in ("base", "underground") for n in (2, 3, 4, 5)]
 WANDERERS = runpy.run_path(str(Path(__file__).with_name("wanderers.py")))
+# One race of that file derives from one of the box.
+RAIDERS = Path(__file__).parents[1] / "legacy" / "custom" / "wanderers.py"
 BROKEN = "broken:"
 
 
@@ -57,6 +60,7 @@ def tables() -> dict[str, GameSetup]:
     found["custom"] = GameSetup(
         map="base-3", custom=Custom([WANDERERS["Wanderers"]], [WANDERERS["Roaming"]])
     )
+    found["custom file"] = GameSetup(map="base-4", custom=load_python(str(RAIDERS)))
     return found
 
 

@@ -14,7 +14,9 @@ import pytest
 from open_spiel.python.observation import make_observation
 
 import smallworld as sw
+from smallworld.engine.pack import fingerprint
 from smallworld.env import openspiel
+from tests.compiled.build import Do
 
 GAMES = [
     f"{openspiel.NAME}(turns=2)",
@@ -177,6 +179,23 @@ def test_copies_are_their_own_and_share_the_table() -> None:
     assert state.told == []
     assert twin.table is state.table
     assert str(pickle.loads(pickle.dumps(twin))) == str(twin)
+
+
+def saved_and_read() -> list[str]:
+    """A game under way as OpenSpiel saves it, and what it is when it has been read again."""
+    state = pyspiel.load_game(GAMES[1]).new_initial_state()
+    for _ in range(30):
+        actions = state.legal_actions()
+        state.apply_action(actions[len(state.told) % len(actions)])
+    text = pyspiel.serialize_game_and_state(state.get_game(), state)
+    _, again = pyspiel.deserialize_game_and_state(text)
+    assert fingerprint(again.position) == fingerprint(state.position)
+    assert again.table is state.table
+    return [text, *again.told, *map(again.action_to_string, again.legal_actions())]
+
+
+def test_a_game_is_saved_the_same_way_in_both_builds(quickly: Do) -> None:
+    assert saved_and_read() == quickly(saved_and_read)
 
 
 def test_what_is_wrong_is_said() -> None:

@@ -6,7 +6,7 @@ import inspect
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, MethodDescriptorType
 from typing import Final
 
 from smallworld.content.custom.emblem import left_out_of, why_no_emblem
@@ -77,9 +77,14 @@ def _class_problems(cls: type) -> list[str]:
                     f", `{name}`: {shown(value)} stands in the body of the class; "
                     f"give it to the constructor, as in {_EXAMPLE[_kind(cls)]}"
                 )
-            elif name in METHODS:
+            elif name in METHODS and not _is_shipped(base, value):
                 wrong.extend(_method_problems(name, value))
     return wrong
+
+
+def _is_shipped(base: type, value: object) -> bool:
+    """Whether it is a compiled method of a race or power of the box: it has no signature to see."""
+    return isinstance(value, MethodDescriptorType) and value.__objclass__ is base
 
 
 def _method_problems(name: str, value: object) -> list[str]:

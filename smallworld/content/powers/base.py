@@ -14,7 +14,7 @@ from smallworld.engine import actions
 from smallworld.engine.actions import NO_REGION, Actions, pieces_of, region_of, seat_of
 from smallworld.engine.pieces import DRAGON, ENCAMPMENT, FORTRESS, HERO
 from smallworld.engine.regions import BIT, Regions, count, first
-from smallworld.engine.shim import i64
+from smallworld.engine.shim import i64, mypyc_attr
 from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import DEFENDERS, PLACEMENTS, REDEPLOY
 from smallworld.engine.trait import Power, Way
@@ -23,6 +23,7 @@ from smallworld.engine.verbs import lift_all, lift_piece, move_piece, pieces_lef
 BOTH_PLACED: Final = 255  # Heroic's note of the turn; before, the first hero's region + 1
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Alchemist(Power):
     """Two coins every turn."""
 
@@ -33,6 +34,7 @@ class Alchemist(Power):
         return 2
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Berserk(Power):
     """The die may be rolled before each conquest and lowers its price."""
 
@@ -40,6 +42,7 @@ class Berserk(Power):
         super().__init__("Berserk", tokens=4, rolls_ahead=True)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Bivouacking(Power):
     """Five encampments, set up anew every turn."""
 
@@ -65,6 +68,7 @@ class Bivouacking(Power):
         lift_all(s, ENCAMPMENT)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Commando(Power):
     """Every conquest costs one token less."""
 
@@ -75,6 +79,7 @@ class Commando(Power):
         return s.board.all
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Diplomat(Power):
     """One opponent not attacked this turn cannot attack this race until its next turn."""
 
@@ -104,6 +109,7 @@ class Diplomat(Power):
         s.set_note(self, 0)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class DragonMaster(Power):
     """Once a turn the Dragon conquers with one token, and makes its region immune."""
 
@@ -121,6 +127,7 @@ class DragonMaster(Power):
         lift_all(s, DRAGON)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Flying(Power):
     """Any land is in reach, also to enter."""
 
@@ -134,6 +141,7 @@ class Flying(Power):
         return s.board.land
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Forest(Power):
     """Every forest pays one coin more."""
 
@@ -144,6 +152,7 @@ class Forest(Power):
         return s.board.forests
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Fortified(Power):
     """One fortress a turn; each defends, and pays one coin while the race is active."""
 
@@ -162,6 +171,7 @@ class Fortified(Power):
         s.set_turn_note(self, 1)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Heroic(Power):
     """Two heroes make two regions immune; they move at the end of the owner's turns."""
 
@@ -193,6 +203,7 @@ class Heroic(Power):
         lift_all(s, HERO)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Hill(Power):
     """Every hill pays one coin more."""
 
@@ -203,6 +214,7 @@ class Hill(Power):
         return s.board.hills
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Merchant(Power):
     """Every region pays one coin more."""
 
@@ -213,6 +225,7 @@ class Merchant(Power):
         return s.board.all
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Mounted(Power):
     """Hills and farmland cost one token less."""
 
@@ -223,6 +236,7 @@ class Mounted(Power):
         return s.board.hills | s.board.farmlands
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Pillaging(Power):
     """Every non-empty region conquered this turn pays one coin more."""
 
@@ -236,6 +250,7 @@ class Pillaging(Power):
         return count(given_up_again(s, e))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Seafaring(Power):
     """Seas and lakes can be conquered and kept, in decline too."""
 
@@ -249,6 +264,7 @@ class Seafaring(Power):
         return s.board.seas & s.board.edge
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Spirit(Power):
     """In decline this race does not count toward the limit of one."""
 
@@ -256,6 +272,7 @@ class Spirit(Power):
         super().__init__("Spirit", tokens=5, lingers=True, kept=True)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Stout(Power):
     """May go into decline at the end of a turn, after scoring."""
 
@@ -263,6 +280,7 @@ class Stout(Power):
         super().__init__("Stout", tokens=4, late_decline=True)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Swamp(Power):
     """Every swamp pays one coin more."""
 
@@ -273,6 +291,7 @@ class Swamp(Power):
         return s.board.swamps
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Underworld(Power):
     """Caverns cost one token less and are all next to each other."""
 
@@ -286,6 +305,7 @@ class Underworld(Power):
         return s.board.caverns if start & s.board.caverns else 0
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Wealthy(Power):
     """Seven coins once, at the end of the first turn."""
 

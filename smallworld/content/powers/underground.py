@@ -13,7 +13,7 @@ from smallworld.engine.actions import Actions, pieces_of, region_of, via_of
 from smallworld.engine.pieces import ARMOR, BAG, QUEEN
 from smallworld.engine.regions import BIT, Regions, connected, count, each, first
 from smallworld.engine.rules.conquest import adjacent, immune_to, lone_enemies
-from smallworld.engine.shim import i64
+from smallworld.engine.shim import i64, mypyc_attr
 from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import (
     ALWAYS,
@@ -38,6 +38,7 @@ from smallworld.engine.verbs import (
 )
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Adventurous(Power):
     """Every region with a Popular Place pays one coin more."""
 
@@ -52,6 +53,7 @@ class Adventurous(Power):
         return places
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Fisher(Power):
     """One coin for every two regions on the water's shore."""
 
@@ -62,6 +64,7 @@ class Fisher(Power):
         return count(e.regions & s.board.coast) // 2
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Flocking(Power):
     """Two coins if all regions of the race are connected."""
 
@@ -79,6 +82,7 @@ class Flocking(Power):
         return 2 if group == e.regions else 0
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Frightened(Power):
     """Every region with three tokens or more pays one coin more."""
 
@@ -96,6 +100,7 @@ class Frightened(Power):
         return crowded
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Immortal(Power):
     """The race loses no token when an enemy takes a region from it."""
 
@@ -106,6 +111,7 @@ class Immortal(Power):
         return lost_to_enemies_only(s, e, usual)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Magic(Power):
     """The Bag stands for one relic on the map, chosen anew each turn."""
 
@@ -160,6 +166,7 @@ class Magic(Power):
         lift_all(s, BAG)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Martyr(Power):
     """One coin each time an opponent takes a region from this race."""
 
@@ -170,6 +177,7 @@ class Martyr(Power):
         gain(s, e.seat, 1, self.name)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Mining(Power):
     """Every mine pays one coin more."""
 
@@ -180,6 +188,7 @@ class Mining(Power):
         return s.board.mines
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Muddy(Power):
     """Every mud region pays one coin more, in decline too."""
 
@@ -190,6 +199,7 @@ class Muddy(Power):
         return s.board.swamps
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Mystic(Power):
     """Every crystal region pays one coin more."""
 
@@ -200,6 +210,7 @@ class Mystic(Power):
         return s.board.magic
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Quarreling(Power):
     """One coin for every group of regions apart from the others."""
 
@@ -215,6 +226,7 @@ class Quarreling(Power):
         return groups
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Reborn(Power):
     """In decline, up to two of its regions a turn pass to the owner's new race."""
 
@@ -243,6 +255,7 @@ class Reborn(Power):
         vanish_if_gone(s, e)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Royal(Power):
     """The Queen makes a region immune; in decline she stays where she is."""
 
@@ -261,6 +274,7 @@ class Royal(Power):
         lift_all(s, QUEEN)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Shield(Power):
     """An armor for every mushroom forest, each turn; they defend in decline too."""
 
@@ -281,6 +295,7 @@ class Shield(Power):
         s.set_turn_note(self, s.turn_note(self) - pieces_of(action))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Stone(Power):
     """Every mountain pays one coin more."""
 
@@ -291,6 +306,7 @@ class Stone(Power):
         return s.board.mountains
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Thieving(Power):
     """One coin from each player with an active token next to a region of this race."""
 
@@ -301,6 +317,7 @@ class Thieving(Power):
         return seats_bordering(s, e, e.regions, immune_to(s, e.seat))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Tomb(Power):
     """In decline all tokens may stay, redistributed once; later losses fall back."""
 
@@ -308,6 +325,7 @@ class Tomb(Power):
         super().__init__("Tomb", tokens=5, works=ALWAYS, keeps=KEEPS_CHOICE, kept=True)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Vampire(Power):
     """Once a turn for each opponent, a lone active token is replaced by one of this race."""
 
@@ -325,6 +343,7 @@ class Vampire(Power):
         s.set_turn_note(self, s.turn_note(self) | BIT[s.now.victim])
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Vanishing(Power):
     """In decline all tokens leave the map, for two coins a region."""
 
@@ -332,6 +351,7 @@ class Vanishing(Power):
         super().__init__("Vanishing", tokens=5, keeps=KEEPS_NONE)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Vengeful(Power):
     """Who attacks a race of the owner can be attacked for one token less on his next turn."""
 
@@ -359,6 +379,7 @@ class Vengeful(Power):
         s.set_note(self, 0)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Wise(Power):
     """Two coins every turn in decline."""
 

@@ -6,13 +6,14 @@ from smallworld.content.common import conquered_not_empty, given_up_again, lost_
 from smallworld.engine.pieces import HOLE, LAIR
 from smallworld.engine.regions import BIT, Regions, count
 from smallworld.engine.rules.conquest import adjacent, lives_on, lone_enemies
-from smallworld.engine.shim import i64
+from smallworld.engine.shim import i64, mypyc_attr
 from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import ALWAYS, KEEPS_ALL
 from smallworld.engine.trait import REACHES, Race, Way
 from smallworld.engine.verbs import pieces_left, put_piece
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Amazons(Race):
     """Four more tokens, for conquests only."""
 
@@ -23,6 +24,7 @@ class Amazons(Race):
         return 4
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Dwarves(Race):
     """Every mine they hold pays one coin more, in decline too."""
 
@@ -33,6 +35,7 @@ class Dwarves(Race):
         return s.board.mines
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Elves(Race):
     """They lose no token when an enemy takes a region from them."""
 
@@ -43,6 +46,7 @@ class Elves(Race):
         return lost_to_enemies_only(s, e, usual)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Ghouls(Race):
     """All stay on the map in decline, and go on conquering as if active."""
 
@@ -58,6 +62,7 @@ class Ghouls(Race):
         )
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Giants(Race):
     """One token less for a region next to a mountain they hold."""
 
@@ -68,6 +73,7 @@ class Giants(Race):
         return adjacent(s, e, e.regions & s.board.mountains)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Halflings(Race):
     """They enter anywhere; the first two regions they conquer become immune by a hole."""
 
@@ -84,6 +90,7 @@ class Halflings(Race):
             s.set_note(self, dug + 1)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Humans(Race):
     """Every farmland pays one coin more."""
 
@@ -94,6 +101,7 @@ class Humans(Race):
         return s.board.farmlands
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Orcs(Race):
     """Every non-empty region they conquered this turn pays one coin more."""
 
@@ -107,6 +115,7 @@ class Orcs(Race):
         return count(given_up_again(s, e))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Ratmen(Race):
     """No benefit but their number."""
 
@@ -114,6 +123,7 @@ class Ratmen(Race):
         super().__init__("Ratmen", tokens=8, supply=13)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Skeletons(Race):
     """One new token for every two non-empty regions conquered this turn."""
 
@@ -124,6 +134,7 @@ class Skeletons(Race):
         return count(conquered_not_empty(s, e)) // 2
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Sorcerers(Race):
     """Once a turn for each opponent, a lone active token becomes a Sorcerer from the tray."""
 
@@ -150,6 +161,7 @@ class Sorcerers(Race):
         s.set_turn_note(self, s.turn_note(self) | BIT[s.now.victim])
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Tritons(Race):
     """One token less for a region on a coast."""
 
@@ -160,6 +172,7 @@ class Tritons(Race):
         return s.board.coast
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Trolls(Race):
     """A lair in every region they take; it stays in decline."""
 
@@ -171,6 +184,7 @@ class Trolls(Race):
             put_piece(s, LAIR, r)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Wizards(Race):
     """Every magic source pays one coin more."""
 

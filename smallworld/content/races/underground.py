@@ -7,13 +7,14 @@ from smallworld.engine.actions import Actions, region_of
 from smallworld.engine.pieces import ANCIENT, VOLCANO
 from smallworld.engine.regions import BIT, Regions, connected, count, spread
 from smallworld.engine.rules.conquest import adjacent
-from smallworld.engine.shim import i64
+from smallworld.engine.shim import i64, mypyc_attr
 from smallworld.engine.state import Empire, State
 from smallworld.engine.terms import ALWAYS, ASK, DECLINE, START
 from smallworld.engine.trait import Race
 from smallworld.engine.verbs import ask, lift_all, move_piece, pay, put_piece
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Cultists(Race):
     """The Great Ancient makes its region immune and the regions around it cheaper."""
 
@@ -37,6 +38,7 @@ class Cultists(Race):
         s.set_turn_note(self, 1)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Drow(Race):
     """One coin more for every region with no other race, Lost Tribe or Monster next to it."""
 
@@ -47,6 +49,7 @@ class Drow(Race):
         return ~spread(s.board.neighbours, s.occupied() & ~e.regions)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Flames(Race):
     """Regions next to the Volcano, and to Flames linked with it, are taken as if empty."""
 
@@ -79,6 +82,7 @@ class Flames(Race):
         lift_all(s, VOLCANO)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Gnomes(Race):
     """Others conquer their regions only with plain tokens from next door."""
 
@@ -89,6 +93,7 @@ class Gnomes(Race):
         return e.regions
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class IronDwarves(Race):
     """A Silver Hammer for every mine they hold, each turn."""
 
@@ -99,6 +104,7 @@ class IronDwarves(Race):
         return count(e.regions & s.board.mines)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Kraken(Race):
     """They live in the water, in decline too."""
 
@@ -112,6 +118,7 @@ class Kraken(Race):
         return s.board.seas & s.board.edge
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Liches(Race):
     """In decline, an opponent pays one coin for every region he takes from them."""
 
@@ -125,6 +132,7 @@ class Liches(Race):
         pay(s, seat, e.seat, self.name)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Lizardmen(Race):
     """All shores of one water are next to each other."""
 
@@ -146,6 +154,7 @@ class Lizardmen(Race):
         return near
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Mudmen(Race):
     """One new token for every mud region they hold, each turn."""
 
@@ -156,6 +165,7 @@ class Mudmen(Race):
         return count(e.regions & s.board.swamps)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Mummies(Race):
     """Many, but every conquest costs one token more."""
 
@@ -166,6 +176,7 @@ class Mummies(Race):
         return s.board.all
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Ogres(Race):
     """Every conquest costs one token less."""
 
@@ -176,6 +187,7 @@ class Ogres(Race):
         return s.board.all
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ShadowMimes(Race):
     """When picked they may exchange their badge with that of another visible combo."""
 
@@ -183,6 +195,7 @@ class ShadowMimes(Race):
         super().__init__("Shadow Mimes", tokens=7, supply=12, swaps_badge=True)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Shrooms(Race):
     """Every mushroom forest pays one coin more."""
 
@@ -193,6 +206,7 @@ class Shrooms(Race):
         return s.board.forests
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Spiderines(Race):
     """Every region on a chasm is next to all of theirs."""
 
@@ -209,6 +223,7 @@ class Spiderines(Race):
         return near | e.regions if near & start else near
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class WillOWisps(Race):
     """In magic regions and next to theirs, the die is rolled first and lowers the price."""
 
