@@ -44,9 +44,9 @@ _CONQUESTS: Final = (actions.CONQUER, actions.ROLL)
 _Facts = dict[str, Any]  # fields of an ActionView or a LegalAction
 
 
-def show_action(s: State, action: int) -> ActionView:
-    """What an action says in that position, before it is done."""
-    return sparse_of(ActionView, _facts(s, action))
+def show_action(s: State, action: int, do: str = "") -> ActionView:
+    """What an action says in that position, before it is done; `do`: its text if it is known."""
+    return sparse_of(ActionView, _facts(s, action, do))
 
 
 class Offers:

@@ -33,8 +33,9 @@ from smallworld.game.views.deployment import propose_deployment, token_pools
 from smallworld.game.views.finality import NOT_ASKED, Finality
 from smallworld.game.views.natives import natives_in
 from smallworld.game.views.offers import hand_ahead, show_ahead, show_legal
-from smallworld.game.views.piece_placing import propose_uses
+from smallworld.game.views.piece_placing import ProposedAction, propose_uses
 from smallworld.game.views.turn_end import TurnTrial
+from smallworld.wire.actions import LegalAction
 from smallworld.wire.game import (
     Combo,
     Discards,
@@ -155,9 +156,7 @@ def show_seat(
         ahead=() if deciding is None else show_ahead(deciding, finality, later),
         hand=None if deciding is None else hand_ahead(deciding),
         pools=_pools(s, seat, legal),
-        placements=tuple(
-            ProposedUse(show_action(each.state, each.action), each.later) for each in proposed
-        ),
+        placements=_placements(proposed, legal, offered),
         score=None if trial is None else show_score(trial),
         result=shown.result,
     )
@@ -317,4 +316,17 @@ def _pools(s: State, seat: int, legal: list[int]) -> tuple[Pool, ...]:
             tuple(PoolRegion(s.board.names[r], proposed[r]) for r in pool.regions),
         )
         for pool in pools
+    )
+
+
+def _placements(
+    proposed: list[ProposedAction], legal: list[int], offered: tuple[LegalAction, ...]
+) -> tuple[ProposedUse, ...]:
+    """What a good player would put down or name, in the order in which to do it."""
+    if not proposed:
+        return ()
+    texts = {action: shown.do for action, shown in zip(legal, offered, strict=True)}
+    return tuple(
+        ProposedUse(show_action(each.state, each.action, texts.get(each.action, "")), each.later)
+        for each in proposed
     )
