@@ -1,6 +1,7 @@
 // What is being shown as moving on one table, and how the board looks meanwhile.
 
 import { sceneOf } from "./motion";
+import { Clock } from "./clock";
 import { NOTHING, type Place, type Scene, type Spectator } from "./motions";
 import { settings, type Speed } from "../page/settings.svelte";
 import { speaker } from "./sound";
@@ -15,14 +16,17 @@ export class Stage {
   held = $state.raw<Map<string, RegionView>>(new Map()); // regions that look otherwise than they are
   coins = $state.raw<Map<string, number>>(new Map()); // of seats that are being paid
   number = $state(0); // of the scene
+  raising = $state(false); // a scene is put up; nothing moves yet
   moved = $state(false); // whether what is shown was seen to come about
   busy = $derived(this.scene.ms > 0);
   placing = $derived(this.scene.placing);
   prepare: () => void = () => undefined; // whoever draws looks where everything is
+  raise: (begin: () => unknown) => unknown = (begin) => begin(); // whoever draws puts all of it up, and begins
   distance: (from: Place, to: Place) => number = () => 0; // known to whoever draws
+  readonly clock = new Clock(); // stands still while a scene is put up
   ribbon = true;
 
-  #timers: ReturnType<typeof setTimeout>[] = [];
+  #timers: (() => void)[] = [];
   #silence: () => void = () => undefined;
 
   /** Begin to show how one view became another; how long that takes, and when the result may be known. */
@@ -50,7 +54,8 @@ export class Stage {
     this.moved = !still;
     this.scene = scene;
     this.number += 1;
-    if (settings.sound) this.#silence = speaker.play(scene.sounds);
+    this.clock.stop();
+    this.raising = true;
     for (const at of new Set(later.map((turning) => turning.at))) {
       this.#after(at, () => {
         const held = new Map(this.held);
@@ -63,17 +68,26 @@ export class Stage {
     }
     for (const { at, seat, coins } of scene.counts) if (at > 0) this.#after(at, () => (this.coins = new Map(this.coins).set(seat, coins)));
     this.#after(scene.ms, () => this.#clear());
+    const { number } = this;
+    this.raise(() => {
+      if (number !== this.number || !this.clock.stands) return;
+      this.raising = false;
+      if (settings.sound) this.#silence = speaker.play(scene.sounds);
+      this.clock.start();
+    });
   }
 
   #after(ms: number, run: () => void): void {
-    this.#timers.push(setTimeout(run, ms));
+    this.#timers.push(this.clock.after(ms, run));
   }
 
   #clear(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
+    for (const cancel of this.#timers) cancel();
     this.#timers = [];
     this.#silence = () => undefined;
     if (this.scene === NOTHING) return;
+    this.clock.start();
+    this.raising = false;
     this.scene = NOTHING;
     this.held = new Map();
     this.coins = new Map();

@@ -56,6 +56,33 @@ describe("the stage", () => {
     expect(stage.busy).toBe(false);
   });
 
+  it("stands still until all that moves is put up; so does what comes after", () => {
+    const stage = new Stage();
+    let begin: () => unknown = () => undefined;
+    stage.raise = (start) => (begin = start);
+    const { ms } = stage.begin(then, now, events, ["P1"]);
+    let over = false;
+    stage.clock.after(ms, () => (over = true));
+    vi.advanceTimersByTime(10 * ms);
+    expect([stage.raising, stage.busy, over, holder(stage)]).toEqual([true, true, false, null]);
+    begin();
+    vi.advanceTimersByTime(380);
+    expect([stage.raising, over, holder(stage)]).toEqual([false, false, "P1"]);
+    vi.advanceTimersByTime(ms - 380);
+    expect([stage.busy, over]).toEqual([false, true]);
+  });
+
+  it("can be ended before anything moves, and does not begin later", () => {
+    const stage = new Stage();
+    let begin: () => unknown = () => undefined;
+    stage.raise = (start) => (begin = start);
+    stage.begin(then, now, events, ["P1"]);
+    stage.finish();
+    begin();
+    vi.runAllTimers();
+    expect([stage.raising, stage.busy, stage.clock.stands]).toEqual([false, false, false]);
+  });
+
   it("has three speeds", () => {
     const ms = (speed: "slow" | "normal" | "instant"): number => {
       settings.set({ speed });

@@ -29,7 +29,7 @@ export abstract class Showing {
 
   #frames: Frame[] = [];
   #pending: Frame | null = null; // its result is not told before the die has fallen
-  #timer: ReturnType<typeof setTimeout> | null = null;
+  #cancel: (() => void) | null = null; // what comes next
   #filmTimer: ReturnType<typeof setTimeout> | null = null;
 
   /** The view on the board: an old position when one is looked at, else the newest shown. */
@@ -51,12 +51,12 @@ export abstract class Showing {
     } else {
       this.#frames.push(frame);
       this.waiting = this.#frames.length;
-      if (this.#timer === null) this.#next();
+      if (this.#cancel === null) this.#next();
     }
   }
 
   protected stopShowing(): void {
-    if (this.#timer) clearTimeout(this.#timer);
+    this.#cancel?.();
     this.stage.finish();
     this.stopFilm();
   }
@@ -69,7 +69,7 @@ export abstract class Showing {
   }
 
   #next(): void {
-    this.#timer = null;
+    this.#cancel = null;
     const frame = this.#frames.shift();
     while (frame && this.#frames[0] && goesOn(frame.events, this.#frames[0].events)) {
       const { view, line, events } = this.#frames.shift() as Frame;
@@ -86,7 +86,7 @@ export abstract class Showing {
     if (reveal > 0) {
       this.#pending = frame;
       this.rolling = true;
-      this.#timer = setTimeout(() => this.#reveal(ms - reveal), reveal);
+      this.#cancel = this.stage.clock.after(reveal, () => this.#reveal(ms - reveal));
     } else {
       this.#show(frame);
       this.#pace(ms);
@@ -106,14 +106,14 @@ export abstract class Showing {
     const read = PACE_MS[settings.speed] * (quick ? 0.4 : 1);
     const seen = moved + BREATH_MS[settings.speed];
     const pause = this.stage.moved ? seen : Math.max(read, moved && seen);
-    this.#timer = setTimeout(() => this.#next(), pause);
+    this.#cancel = this.stage.clock.after(pause, () => this.#next());
   }
 
   /** End what moves, show what came of it, and go on. */
   hurry(): void {
     if (!this.stage.busy) return;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#cancel?.();
+    this.#cancel = null;
     this.stage.finish();
     if (this.#pending) this.#reveal(0);
     else if (this.looking === null) this.#next();
@@ -121,8 +121,8 @@ export abstract class Showing {
 
   /** Show at once all that is still to be shown. */
   skip(): void {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#cancel?.();
+    this.#cancel = null;
     this.stage.finish();
     const last = this.#frames.at(-1) ?? this.#pending;
     this.#frames = [];
