@@ -52,7 +52,7 @@ def test_a_campaign_is_drawn_and_carried_out(visit: Visit, server: LiveServer) -
     anna.look_until("Erobere")
     page.keyboard.press("p")
     panel = page.get_by_role("region", name="Plan des Zugs")
-    expect(panel).to_contain_text("Wähle Regionen auf dem Brett")
+    expect(panel).to_contain_text("Wähle Regionen in der Reihenfolge")
     for region in wanted_regions:
         path = page.locator(f'[data-region="{region}"]')
         path.focus()

@@ -178,7 +178,7 @@ const de: Record<MoreKey, string> = {
   statsClear: "Alles vergessen",
   statsSure: "Wirklich alle Partien vergessen?",
   plan: "Plan des Zugs",
-  planLead: "Wähle Regionen auf dem Brett in der Reihenfolge, in der du sie erobern würdest. Es geschieht nichts, bis du ihn ausführst.",
+  planLead: "Wähle Regionen in der Reihenfolge deiner Eroberungen. Noch geschieht nichts.",
   planRegion: "Region {n}",
   planPrice: "{n} Plättchen",
   planLeft: "{n} übrig",

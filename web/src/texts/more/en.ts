@@ -177,7 +177,7 @@ const en = {
   statsClear: "Forget all of it",
   statsSure: "Really forget all games?",
   plan: "Plan of the turn",
-  planLead: "Choose regions on the board, in the order in which you would conquer them. Nothing happens until you carry it out.",
+  planLead: "Choose regions in the order in which you would conquer them. Nothing happens yet.",
   planRegion: "Region {n}",
   planPrice: "{n} {n|token|tokens}",
   planLeft: "{n} left",
