@@ -32,7 +32,7 @@ BARE = ROOT / "tests" / "install" / "bare.py"
 BOX = full_library("mixed")
 NO_COMPILER = 3
 SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
-SEEDS = "12"
+SEEDS = usually("8", "12")
 FOLDERS = (
     "engine", "content", "game/compiled", "game/views", "encoding/compiled", "players/policy",
 )  # fmt: skip
@@ -125,7 +125,7 @@ def test_both_builds_play_the_same_games(
 
 
 def test_both_builds_offer_and_do_the_same_in_many_games(compiled: Path, plain: Path) -> None:
-    many = usually(700, 2000)
+    many = usually(350, 2000)
     wanted = games(plain, str(many), script=MANY_GAMES)
     found = games(compiled, str(many), script=MANY_GAMES)
     assert len(set(wanted)) == many

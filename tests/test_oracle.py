@@ -21,7 +21,7 @@ from tests.compiled.build import Do
 from tests.effort import usually
 from tests.oracle import Oracle
 
-GAMES = usually(3, 6) * len(ROTA)
+GAMES = usually(2, 6) * len(ROTA)
 ONE_IN = 5  # positions compared
 
 

@@ -10,6 +10,7 @@ import threading
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -90,10 +91,21 @@ def sources(layer: str) -> list[Path]:
     return sorted([*PACKAGE.glob(f"{layer}.py"), *PACKAGE.glob(f"{layer}/**/*.py")])
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    """All of a file as Python reads it; no file is read twice for that."""
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+@cache
+def imports(path: Path) -> list[str]:
     """Full names of all that a file imports, wherever in it the statement stands."""
+    return list(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[str]:
     folder = path.relative_to(ROOT).parent.parts
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -172,7 +184,7 @@ def test_plain_modules_hand_no_row_of_a_state_to_compiled_functions() -> None:
         if layer not in PURE
         for path in sources(layer)
         if not path.relative_to(PACKAGE).as_posix().startswith(COMPILED)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("smallworld.engine")
         for name in node.names
         if name.name in takes_rows
@@ -230,7 +242,9 @@ def test_no_folder_of_the_page_is_a_heap() -> None:
 def test_no_two_classes_share_a_name() -> None:
     found: dict[str, list[str]] = {}
     for path in PACKAGE.rglob("*.py"):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        module = nodes(path)[0]
+        assert isinstance(module, ast.Module)
+        for node in module.body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 found.setdefault(node.name, []).append(path.relative_to(PACKAGE).as_posix())
     assert {name: files for name, files in found.items() if len(files) > 1} == {}

@@ -15,7 +15,7 @@ from smallworld.game.setup import GameSetup
 from tests.compiled.build import Do
 from tests.effort import usually
 
-GAMES = usually(600, 2000)
+GAMES = usually(300, 2000)
 BATCH = 100
 CARE = CheckLevel(check=1, deep=40, replay=2)
 

@@ -46,15 +46,18 @@ QUICK = (
     "tests/test_project.py",
     "tests/test_scenarios.py",
 )
+# Games and tables stand above the rules: in a run of everything they, too, are tested compiled.
+ABOVE_RULES = ("tests/game", "tests/table")
 # In a run of everything these are tested in plain Python, while the compiler works: the rules, and
 # what has nothing to do with them. All others are tested in the build that people play with.
 PLAIN = (
-    *QUICK,
+    *(path for path in QUICK if path not in ABOVE_RULES),
     "tests/browser/test_site.py",  # of the documentation, as tests/test_docs_site.py
     "tests/devtools/test_bench.py",  # of the plain build
     "tests/drawing",
     "tests/server/test_hints.py",  # compiled, a review is done before one can watch it grow
     "tests/install",
+    "tests/table/test_conversions.py",  # it counts calls between functions that are compiled
     "tests/web",
     "tests/test_build.py",
     "tests/test_docs_cli.py",

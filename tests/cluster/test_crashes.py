@@ -9,22 +9,24 @@ from pathlib import Path
 import pytest
 
 from smallworld.server.storage.postgres import prepare_database
-from smallworld.server.trials.cluster_crash_test import measure_cluster_crashes
+from smallworld.server.trials.cluster_crash_test import KINDS, measure_cluster_crashes
 from smallworld.server.trials.cluster_processes import ClusterServer
 from smallworld.server.trials.trial_services import TrialNats
 from smallworld.table.rows import TableUpdate
 from tests.cluster.conftest import need_programs
 from tests.cluster.harness import cluster
+from tests.effort import usually
 from tests.server.harness import Http, Page, legal, lines_of
 from tests.waiting import until
 
-KILLS = 20
+KILLS = usually(1, 3) * len(KINDS)
 
 
 def test_nothing_is_lost_when_parts_of_a_cluster_are_killed() -> None:
     need_programs()
     figures = measure_cluster_crashes(KILLS, pause=0.5)
     assert sum(figures.kills.values()) == KILLS
+    assert set(figures.kills) == set(KINDS)
     assert (figures.lost, figures.stuck) == (0, 0), figures
     assert figures.acknowledged > KILLS
     assert figures.computer_moves > 0

@@ -205,6 +205,7 @@ async def _play(cluster: _Cluster, kills: int, seed: int, pause: float) -> Clust
     for make in (witness, witness, against_computer, against_computer):
         running.add(asyncio.create_task(sit_down(make)))
     done: Counter[str] = Counter()
+    due: list[str] = []  # every kind has come before one comes again
     for _ in range(kills):
         wanted = _acknowledged(witnesses) + 2 + luck.randrange(6)
         patience = time.monotonic() + _STUCK
@@ -212,7 +213,8 @@ async def _play(cluster: _Cluster, kills: int, seed: int, pause: float) -> Clust
             if time.monotonic() > patience or any(task.done() for task in running):
                 break
             await asyncio.sleep(_LOOK)
-        what = luck.choice(KINDS)
+        due = due or luck.sample(KINDS, len(KINDS))
+        what = due.pop()
         await asyncio.to_thread(cluster.kill, what, luck, pause)
         done[what] += 1
         if any(game.stuck for game in games):
