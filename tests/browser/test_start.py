@@ -169,7 +169,7 @@ def test_every_screen_can_be_read_in_high_contrast(visit: Visit, server: LiveSer
     themes = cycle(("light", "dark"))
 
     def look(screen: str) -> None:
-        asked = {"dark": True, "whole": False, "preload": False}  # colours only
+        asked = {"colours": True, "whole": False, "preload": False}  # colours only
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE)
         # In a usual run each screen is seen in one of them.
