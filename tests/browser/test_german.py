@@ -62,9 +62,10 @@ def test_no_english_is_left(visit: Visit, server: LiveServer) -> None:
     expect(person.page.get_by_role("heading", name="Skelette").first).to_be_visible()
     check(person, patterns, names, "encyclopedia")
 
+    guest = visit(locale="de-DE")
+    guest.go("/encyclopedia")
     for pattern in (r"place encampment \d+ 2", r"place hero \d+", "decline", r"pick \d swap \d"):
-        guest = visit(locale="de-DE")
-        guest.sit(plant(server, find_positions(EVERY)[pattern]))
+        guest.move_to(plant(server, find_positions(EVERY)[pattern]))
         guest.wait_for(lambda s: bool(s.heading), "the panel")
         check(guest, patterns, names, f"table: {pattern}")
         guest.shoot(f"german-{re.sub('[^a-z]+', '-', pattern)}")
@@ -75,6 +76,7 @@ def test_no_english_is_left(visit: Visit, server: LiveServer) -> None:
         guest.page.keyboard.press("?")
         expect(guest.page.get_by_role("dialog")).to_be_visible()
         check(guest, patterns, names, "keys")
+        guest.page.keyboard.press("Escape")
 
 
 def english_only() -> dict[str, re.Pattern[str]]:

@@ -113,7 +113,7 @@ def why_not_installable(page: Page) -> list[str]:
 
 @pytest.fixture
 def memory(chromium: Browser, site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of what a browser has kept of its first start, once for a run."""
+    """The folder of what a browser has kept of a start from nothing, once for a run."""
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent  # what all processes of this run share
@@ -142,7 +142,7 @@ def visit_site(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Vi
         person = Person(browser, server, keeps=True, **wishes)  # type: ignore[arg-type]
         people.append(person)
         if not first:
-            give_memory(person, server, request.getfixturevalue("memory"))
+            give_memory(person.page, server, request.getfixturevalue("memory"))
         return person
 
     yield come

@@ -9,6 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from playwright.sync_api import Page
+
 from tests.browser.person import Person
 from tests.site.file_server import FileServer
 
@@ -49,8 +51,8 @@ def keep_memory(person: Person, folder: Path) -> None:
     (folder / "nothing-yet.html").write_text(_EMPTY, encoding="utf-8")
 
 
-def give_memory(person: Person, host: FileServer, folder: Path) -> None:
+def give_memory(page: Page, host: FileServer, folder: Path) -> None:
     """Let the page find a memory, as if it had kept it when it was opened before."""
     host.more.update({MEMORY: folder / "memory", LIGHT: folder / "nothing-yet.html"})
-    person.go(f".{LIGHT}")
-    person.page.evaluate(_GIVE, [MEMORY, (folder / "name").read_text(encoding="utf-8")])
+    page.goto(f"{host.url}{LIGHT[1:]}")
+    page.evaluate(_GIVE, [MEMORY, (folder / "name").read_text(encoding="utf-8")])

@@ -27,7 +27,7 @@ def choose_rounds(person: Person, rounds: str = ROUNDS) -> None:
 def test_a_whole_game_offline_and_back(site: Path, visit_site: Visitor) -> None:
     """Opened, cut off, opened again, played to the end, and still there when the host is back."""
     host = FileServer(site)
-    person = visit_site(host, first=True, size=PHONE)
+    person = visit_site(host, size=PHONE)
     person.go("./#/new")
     choose_rounds(person)
     person.button("Start the game").click()
