@@ -82,6 +82,7 @@ _THERE: Final = """(id) => location.pathname === `/t/${id}`
 # A point where a click reaches the region itself and not a piece or a price that lies on it.
 _POINT: Final = """(name) => {
   const path = document.querySelector(`[data-region="${name}"]`);
+  if (!path) return null;  // the board is still on its way
   const box = path.getBoundingClientRect();
   for (let step = 2; step <= 24; step *= 2)
     for (let i = 1; i < step; i += 1)

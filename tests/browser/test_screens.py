@@ -182,45 +182,53 @@ def test_screens_around_a_game(inspector: Inspector, server: LiveServer) -> None
     inspect("replay")
 
 
-def test_screens_of_a_game(inspector: Inspector, server: LiveServer) -> None:
+def test_screens_of_a_turn(inspector: Inspector, server: LiveServer) -> None:
     person, page, inspect = inspector.person, inspector.person.page, inspector.inspect
     for pattern, name in (
         (r"pick \d swap \d", "pick"),
         (r"conquer \d+ with Dragon Master", "conquest"),
+    ):
+        table = plant(server, find_positions(EVERY)[pattern], hints=True)
+        (person.sit if name == "pick" else person.move_to)(table)
+        person.wait_for(lambda s: bool(s.heading or s.dialog), "the panel")
+        inspect(name)
+        person.button("Hint").last.click()
+        expect(person.button("Do it").last).to_be_visible()
+        inspect(f"hint-{name}")
+    person.button("Put the hint away").click()
+    page.keyboard.press("?")
+    inspect("keys")
+    page.keyboard.press("Escape")
+    priced = person.wait_for(lambda s: s.dialog is None and s.lit(SURE) != [], "prices")
+    person.region(priced.lit(SURE)[0]).focus()
+    page.keyboard.press("i")
+    expect(page.get_by_text(re.compile(r"Costs \d+"))).to_be_visible()
+    inspect("price")
+    page.keyboard.press("l")
+    inspect("log")
+    page.keyboard.press("Escape")
+    person.open_menu("Table")
+    inspect("table-links")
+    person.follow(f"/watch/{table.id}#{table.watch}")
+    expect(page.get_by_text("Ann is playing").first).to_be_visible()
+    inspect("watching")
+
+
+def test_screens_of_the_end_of_a_turn(inspector: Inspector, server: LiveServer) -> None:
+    person, page, inspect = inspector.person, inspector.person.page, inspector.inspect
+    for pattern, name in (
         (r"place hero \d+", "heroes"),
         ("deploy .*", "redeploy"),
         ("decline", "decline"),
     ):
-        position = find_positions((*EVERY, "deploy .*"))[pattern]
-        table = plant(server, position, hints=name in ("pick", "conquest"))
-        (person.sit if name == "pick" else person.move_to)(table)
+        known = EVERY if pattern in EVERY else (pattern,)  # those of EVERY are found once for all
+        table = plant(server, find_positions(known)[pattern])
+        (person.sit if name == "heroes" else person.move_to)(table)
         person.wait_for(lambda s: bool(s.heading or s.dialog), "the panel")
         if name == "decline":
             person.press(person.look().button("^Go into decline") or "")
             expect(person.button(re.compile("^Sure"))).to_be_visible()
         inspect(name)
-        if name in ("pick", "conquest"):
-            person.button("Hint").last.click()
-            expect(person.button("Do it").last).to_be_visible()
-            inspect(f"hint-{name}")
-        if name == "conquest":
-            person.button("Put the hint away").click()
-            page.keyboard.press("?")
-            inspect("keys")
-            page.keyboard.press("Escape")
-            priced = person.wait_for(lambda s: s.dialog is None and s.lit(SURE) != [], "prices")
-            person.region(priced.lit(SURE)[0]).focus()
-            page.keyboard.press("i")
-            expect(page.get_by_text(re.compile(r"Costs \d+"))).to_be_visible()
-            inspect("price")
-            page.keyboard.press("l")
-            inspect("log")
-            page.keyboard.press("Escape")
-            person.open_menu("Table")
-            inspect("table-links")
-            person.follow(f"/watch/{table.id}#{table.watch}")
-            expect(page.get_by_text("Ann is playing").first).to_be_visible()
-            inspect("watching")
     made = server.post("/api/tables", {"map": "base-5", "seats": [{"kind": "device"}] * 5})
     person.sit_at(made)
     person.look_until("Pass the device")
