@@ -31,18 +31,24 @@ AXE: Final = (
 # What is on its way is waited for. In the dark all is the same but the colours, so that each screen
 # is only turned dark. The symbols of the art, half of the document, are seen by nobody where they
 # are defined: they are left out. Of what lies below a dialog nothing is new, so that usually only
-# the dialog is looked at. The style sheets are the same on all screens: they are read once.
-RUN_AXE: Final = """async ({colours, whole, preload}) => {
+# the dialog is looked at. The style sheets are the same on all screens: they are read once. So is
+# what lies on a board, seen on few: elsewhere all of it is laid aside, unless it has the focus.
+RUN_AXE: Final = """async ({colours, whole, board, preload}) => {
   const moving = document.getAnimations().filter((each) =>
     each.effect.getComputedTiming().endTime < Infinity);
   await Promise.allSettled(moving.map((each) => each.finished));
   const art = document.querySelector('svg.art');
   const [parent, next] = [art?.parentNode, art?.nextSibling];
   art?.remove();
+  const boards = board ? [] : [...document.querySelectorAll('svg.board')]
+    .filter((each) => !each.contains(document.activeElement))
+    .map((each) => [each, each.cloneNode(false)]);
+  for (const [each, aside] of boards) aside.append(...each.childNodes);
   const only = colours ? {runOnly: ['color-contrast']} : {};
   const dialog = [...document.querySelectorAll('dialog[open], [role=dialog]')].at(-1);
   const seen = (!whole && dialog) || document;
   const {violations} = await axe.run(seen, {resultTypes: ['violations'], preload, ...only});
+  for (const [each, aside] of boards) each.append(...aside.childNodes);
   parent?.insertBefore(art, next);
   const where = (node) =>
     `${node.target.join(' ')} ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`;
@@ -86,8 +92,8 @@ class Inspector:
         self.number = 0
         self.theme = "light"  # what is shown now
 
-    def inspect(self, screen: str, whole: bool = LONG) -> None:
-        """`whole`: also what lies below a dialog."""
+    def inspect(self, screen: str, whole: bool = LONG, board: bool = LONG) -> None:
+        """`whole`: also what lies below a dialog; `board`: also what lies on the board."""
         page = self.person.page
         page.mouse.move(2, 2)  # where it brings no explanation
         if not page.evaluate("'axe' in window"):
@@ -97,11 +103,12 @@ class Inspector:
         # light is as much work as to look at it. Whichever it is by now comes first.
         found: list[str] = []
         if PICTURES or LONG:
-            found += self._inspect_in(self.theme, screen, whole)
-            found += self._inspect_in(_OTHER[self.theme], screen, whole, only_colours=True)
+            found += self._inspect_in(self.theme, screen, whole, board)
+            other = _OTHER[self.theme]
+            found += self._inspect_in(other, screen, whole, board, only_colours=True)
         else:
             theme = "dark" if self.number // 3 % 2 else "light"
-            found += self._inspect_in(theme, screen, whole)
+            found += self._inspect_in(theme, screen, whole, board)
         width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         if width > 0:
             found.append(f"the page is {width} pixels wider than the screen")
@@ -110,7 +117,7 @@ class Inspector:
         self.wrong.extend(f"{screen}: {each}" for each in found)
 
     def _inspect_in(
-        self, theme: str, screen: str, whole: bool, only_colours: bool = False
+        self, theme: str, screen: str, whole: bool, board: bool, only_colours: bool = False
     ) -> list[str]:
         page = self.person.page
         dark = theme == "dark"
@@ -122,8 +129,8 @@ class Inspector:
         # On a phone only the shape differs, apart from what stands in the menu; never the colours.
         if self.phone and (only_colours or not LONG):
             return []
-        asked = {"colours": only_colours, "whole": whole, "preload": self.number == 1}
-        seen: list[str] = page.evaluate(RUN_AXE, asked)
+        asked = {"colours": only_colours, "whole": whole, "board": board}
+        seen: list[str] = page.evaluate(RUN_AXE, {**asked, "preload": self.number == 1})
         return [f"in the {theme}: {each}" for each in seen]
 
 
@@ -194,7 +201,7 @@ def test_screens_of_a_turn(inspector: Inspector, server: LiveServer) -> None:
         inspect(name)
         person.button("Hint").last.click()
         expect(person.button("Do it").last).to_be_visible()
-        inspect(f"hint-{name}")
+        inspect(f"hint-{name}", board=True)  # regions, people, prices, what a hint lights
     person.button("Put the hint away").click()
     page.keyboard.press("?")
     inspect("keys")
@@ -228,7 +235,7 @@ def test_screens_of_the_end_of_a_turn(inspector: Inspector, server: LiveServer) 
         if name == "decline":
             person.press(person.look().button("^Go into decline") or "")
             expect(person.button(re.compile("^Sure"))).to_be_visible()
-        inspect(name)
+        inspect(name, board=name != "decline")  # what is put down there, and where it can be
     made = server.post("/api/tables", {"map": "base-5", "seats": [{"kind": "device"}] * 5})
     person.sit_at(made)
     person.look_until("Pass the device")
@@ -247,7 +254,7 @@ def test_screens_beside_the_game(inspector: Inspector, server: LiveServer) -> No
     person.follow("/learn/hold-on")
     expect(page.get_by_role("region", name="Lesson")).to_be_visible()
     expect(page.locator(".ring").first).to_be_visible()
-    inspect("lesson")
+    inspect("lesson", board=True)  # with a ring
     person.follow("/puzzles")
     expect(page.locator(".puzzles li").first).to_be_visible()
     expect(person.button("Play today's game")).to_be_visible()
@@ -338,7 +345,7 @@ def test_what_comes_up_at_a_table(inspector: Inspector, server: LiveServer) -> N
     expect(page.get_by_role("tooltip")).to_have_count(0)
     page.keyboard.press("p")
     expect(page.locator(".planner")).to_be_visible()
-    inspect("planner")
+    inspect("planner", board=True)
     person.follow("/me")
     expect(page.get_by_role("heading", level=1).first).to_be_visible()
     inspect("me")
