@@ -41,14 +41,14 @@ def test_no_english_is_left(visit: Visit, server: LiveServer) -> None:
     person.button("Einstellungen").click()
     check(person, patterns, names, "settings")
 
-    person.go("/new")
+    person.follow("/new")
     expect(person.page.get_by_role("button", name="Platz hinzufügen")).to_be_visible()
     check(person, patterns, names, "new table")
 
     # What the server refuses is told in German, too: somebody else was quicker.
     seats = [{"kind": "device", "name": "Ann"}, {"kind": "link", "name": "Ben"}]
     made = server.post("/api/tables", {"open": True, "seats": seats})
-    person.go("/")
+    person.follow("/")
     table = person.page.get_by_role("listitem").filter(has_text="Ann")
     expect(table.first).to_be_visible()
     server.post(f"/api/tables/{made['table']}/join", {"name": "Cleo"})
@@ -58,7 +58,7 @@ def test_no_english_is_left(visit: Visit, server: LiveServer) -> None:
     assert all("403" in text for text in person.complaints), "the browser tells of the refusal"
     person.complaints.clear()
 
-    person.go("/encyclopedia")
+    person.follow("/encyclopedia")
     expect(person.page.get_by_role("heading", name="Skelette").first).to_be_visible()
     check(person, patterns, names, "encyclopedia")
 

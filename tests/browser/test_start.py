@@ -113,7 +113,7 @@ def test_who_has_chosen_nobody_meets_the_beginners_opponent(visit: Visit) -> Non
     expect(person.page.get_by_label("Level of seat 2")).to_have_value(BEGINNERS)
     person.go("/")
     person.page.get_by_label("Opponent").select_option("random")
-    person.go("/new")
+    person.follow("/new")
     expect(person.page.get_by_label("Level of seat 2")).to_have_value("random")
 
 
