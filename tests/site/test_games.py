@@ -15,13 +15,12 @@ from tests.site.conftest import OwnProfile, Visitor, why_not_installable
 from tests.site.file_server import FileServer
 
 # A whole game is one from its first decision to its result.
-ROUNDS: Final = usually("2", "10")
-ROUNDS_OF_SEARCH: Final = usually("1", "10")
+ROUNDS: Final = usually("1", "10")
 
 
-def choose_rounds(person: Person, rounds: str = ROUNDS) -> None:
+def choose_rounds(person: Person) -> None:
     """How long a new table's game is."""
-    person.page.get_by_label("Rounds", exact=True).select_option(rounds)
+    person.page.get_by_label("Rounds", exact=True).select_option(ROUNDS)
 
 
 def test_a_whole_game_offline_and_back(site: Path, visit_site: Visitor) -> None:
@@ -54,7 +53,7 @@ def test_underground_against_search_below_a_path(
     assert why_not_installable(person.page) == []
     person.page.get_by_role("link", name="New table").click()
     person.page.get_by_role("radio", name=re.compile("Underground, 3 players")).check()
-    choose_rounds(person, ROUNDS_OF_SEARCH)
+    choose_rounds(person)
     person.page.get_by_label("Level of seat 3").select_option("search")
     person.button("Start the game").click()
     play_to_the_end(person)
