@@ -41,8 +41,9 @@ def pytest_make_collect_report(
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What needs the compiled build comes late: it is made while the others run.
 
-    Tests in the browser come last: many, and none of them long, so that all processes have
-    something to do to the end. They must agree on the order, whatever they read first.
+    Tests in the browser come last: many, and none of them long but those of all screens, which
+    come before the others, so that all processes have something to do to the end. They must agree
+    on the order, whatever they read first.
     """
     if "PYTEST_XDIST_WORKER" in os.environ:
         items.sort(key=lambda item: str(item.path))
@@ -50,6 +51,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         key=lambda item: (
             "built" in getattr(item, "fixturenames", ()),
             item.path.parent == HERE / "browser",
+            item.path.parent == HERE / "browser" and item.path.name != "test_screens.py",
         )
     )
 

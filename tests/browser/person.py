@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import time
@@ -23,6 +24,7 @@ PICTURES: Final = os.environ.get("SMALLWORLD_PICTURES") == "all"  # they take th
 DESK: Final = (1440, 900)
 PHONE: Final = (390, 844)
 LIGHT: Final = "/icon.svg"  # an address of the server where little is to be shown
+REST: Final = "/between/two/tests"  # one of the page where there is nothing
 PANELS: Final = ".panel, .board .cards"  # what can be done, and what is told upon the board
 
 expect.set_options(timeout=PATIENCE * 1000)
@@ -68,13 +70,32 @@ _KEEP_SEATS: Final = """([id, table]) => {
   localStorage['smallworld.seats'] = JSON.stringify({...kept, [id]: table});
 }"""
 
-# As a click on a link to the table does: the page is not loaded anew, which is most of the work.
-_FOLLOW: Final = """(id) => {
+# As a click on a link does: the page is not loaded anew, which is most of the work.
+_FOLLOW: Final = """(address) => {
   const link = document.createElement('a');
-  link.href = `/t/${id}`;
+  link.href = address;
   document.body.append(link);
   link.click();
   link.remove();
+}"""
+# The page leaves what it shows and forgets what it keeps, as when another window of this browser is
+# made to forget everything. It says no where it is another page, or has other settings than it had
+# when it was loaded, which it does not forget.
+_REST: Final = """async ([address, settings]) => {
+  const kept = JSON.stringify(JSON.parse(localStorage['smallworld.settings'] ?? 'null'));
+  if (!document.querySelector('#app > *') || kept !== settings) return false;
+  const link = document.createElement('a');
+  link.href = address;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  await new Promise((done) => setTimeout(done));
+  localStorage.clear();
+  sessionStorage.clear();
+  dispatchEvent(new StorageEvent('storage', {key: null}));
+  localStorage['smallworld.settings'] = settings;
+  return location.pathname === address
+    && document.querySelector('dialog, [role=dialog], [role=tooltip], [data-region]') === null;
 }"""
 _THERE: Final = """(id) => location.pathname === `/t/${id}`
   && document.querySelector('.panel h2') !== null && document.querySelector('[data-region]')"""
@@ -82,6 +103,7 @@ _THERE: Final = """(id) => location.pathname === `/t/${id}`
 # A point where a click reaches the region itself and not a piece or a price that lies on it.
 _POINT: Final = """(name) => {
   const path = document.querySelector(`[data-region="${name}"]`);
+  if (!path) return null;  // the board is still on its way
   const box = path.getBoundingClientRect();
   for (let step = 2; step <= 24; step *= 2)
     for (let i = 1; i < step; i += 1)
@@ -142,6 +164,9 @@ class Person:
         self.server: Final = server
         self.complaints: Final[list[str]] = []
         self.asked: Final[list[str]] = []  # the addresses of all that was loaded
+        self._scripted: Final = script != ""
+        self._settings: Final = json.dumps({"speed": speed}, separators=(",", ":"))
+        self._rests = False  # the page is loaded, and has nothing on it
         self._size: Final[ViewportSize] = {"width": size[0], "height": size[1]}
         self._scheme: Final[Literal["dark", "light"]] = "dark" if dark else "light"
         self.context: Final[BrowserContext] = browser.new_context(
@@ -155,9 +180,8 @@ class Person:
         )
         self.context.set_default_timeout(PATIENCE * 1000)
         self.context.add_init_script(
-            "try { localStorage['smallworld.settings'] ??= JSON.stringify({speed: '"
-            + speed
-            + "'}) } catch {};"  # a browser may forbid it
+            f"try {{ localStorage['smallworld.settings'] ??= '{self._settings}' }} catch {{}};"
+            # a browser may forbid it
             + script
             + ("" if keeps else _WITHOUT_KEEPING)
             + ("" if painted or PICTURES else _UNPAINTED)
@@ -178,29 +202,49 @@ class Person:
         self.context.close()
 
     def tidy(self) -> None:
-        """Leave the window to somebody else, who is to find it as if it were new."""
+        """Leave the window to somebody else, who is to find it as if it were new.
+
+        The page stays, which saves most of the work of the next test, where nothing of what this
+        one has done to it can be left: no script of its own, no other settings.
+        """
         self.page.mouse.move(0, 0)
-        self.page.goto(LIGHT)
-        self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
-        self.page.set_viewport_size(self._size)
+        if self.page.viewport_size != self._size:
+            self.page.set_viewport_size(self._size)
         self.page.emulate_media(color_scheme=self._scheme, contrast="no-preference")
+        self._rests = not self._scripted and self.page.evaluate(_REST, [REST, self._settings])
+        if not self._rests:
+            self.page.goto(LIGHT)
+            self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
         self.complaints.clear()
 
     def go(self, path: str) -> None:
-        """Open an address."""
+        """Open an address; in a page that rests one of the page's own by a link."""
+        if self._rests and path.startswith("/"):
+            self._rests = False
+            self.follow(path)
+        else:
+            self.load(path)
+
+    def load(self, path: str) -> None:
+        """Open an address with a page that is loaded for it."""
+        self._rests = False
         self.page.goto(path)
+
+    def follow(self, path: str) -> None:
+        """Go to another page of ours as by a link, which takes half the work of opening it."""
+        self.page.evaluate(_FOLLOW, path)
 
     def sit(self, planted: Planted) -> None:
         """Take all seats of a table whose secrets are known, and go there."""
-        if not self.page.url.endswith(LIGHT):
-            self.go(LIGHT)
+        if not (self._rests or self.page.url.endswith(LIGHT)):
+            self.load(LIGHT)
         self._keep_seats(planted, list(planted.secrets))
         self.go(f"/t/{planted.id}")
 
     def move_to(self, planted: Planted, seats: list[str] | None = None) -> None:
         """Take these seats or all, and go there from another page of ours, as by a link."""
         self._keep_seats(planted, list(planted.secrets) if seats is None else seats)
-        self.page.evaluate(_FOLLOW, planted.id)
+        self.follow(f"/t/{planted.id}")
         self.page.wait_for_function(_THERE, arg=planted.id)
 
     def _keep_seats(self, planted: Planted, seats: list[str]) -> None:
@@ -299,6 +343,10 @@ class Person:
 
     def click_region(self, name: str) -> None:
         """Click into the land of a region."""
+        self.page.mouse.click(*self.reach(name))
+
+    def reach(self, name: str) -> tuple[float, float]:
+        """Where a click reaches that region, once it does: something may lie over it a moment."""
         point: tuple[float, float] | None = None
 
         def is_in_reach() -> bool:
@@ -306,10 +354,9 @@ class Person:
             point = self.point_in(name)
             return point is not None
 
-        # What has just opened or closed may lie over it for a moment.
         self.until(is_in_reach, lambda: f"a click that reaches region {name}")
         assert point is not None
-        self.page.mouse.click(*point)
+        return point
 
     def point_in(self, name: str) -> tuple[float, float] | None:
         """A point on the screen that belongs to that region and nothing else."""

@@ -62,7 +62,7 @@ def test_a_record_is_dropped_or_chosen_as_a_file(visit: Visit) -> None:
     page.locator("form").evaluate(DROP, record)
     page.wait_for_url(re.compile("/replay/"))
     expect(page.get_by_role("heading", name="Move 0 of")).to_be_visible()
-    anna.go("/import")
+    anna.follow("/import")
     file: FilePayload = {"name": "a.record", "mimeType": "text/plain", "buffer": record.encode()}
     page.locator("input[type=file]").set_input_files(file)
     page.wait_for_url(re.compile("/replay/"))
@@ -111,5 +111,5 @@ def test_a_step_of_the_scale_is_suggested_from_results(visit: Visit) -> None:
     expect(offered).to_contain_text(f"Step {nearest} of 10")
     anna.button("Play against it next").click()
     expect(anna.page.get_by_text("It is your next opponent.")).to_be_visible()
-    anna.go("/new")
+    anna.follow("/new")
     expect(anna.page.get_by_label("Level of seat 2")).to_have_value(f"level:{nearest}")

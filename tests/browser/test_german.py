@@ -41,14 +41,14 @@ def test_no_english_is_left(visit: Visit, server: LiveServer) -> None:
     person.button("Einstellungen").click()
     check(person, patterns, names, "settings")
 
-    person.go("/new")
+    person.follow("/new")
     expect(person.page.get_by_role("button", name="Platz hinzufügen")).to_be_visible()
     check(person, patterns, names, "new table")
 
     # What the server refuses is told in German, too: somebody else was quicker.
     seats = [{"kind": "device", "name": "Ann"}, {"kind": "link", "name": "Ben"}]
     made = server.post("/api/tables", {"open": True, "seats": seats})
-    person.go("/")
+    person.follow("/")
     table = person.page.get_by_role("listitem").filter(has_text="Ann")
     expect(table.first).to_be_visible()
     server.post(f"/api/tables/{made['table']}/join", {"name": "Cleo"})
@@ -58,13 +58,14 @@ def test_no_english_is_left(visit: Visit, server: LiveServer) -> None:
     assert all("403" in text for text in person.complaints), "the browser tells of the refusal"
     person.complaints.clear()
 
-    person.go("/encyclopedia")
+    person.follow("/encyclopedia")
     expect(person.page.get_by_role("heading", name="Skelette").first).to_be_visible()
     check(person, patterns, names, "encyclopedia")
 
+    guest = visit(locale="de-DE")
+    guest.go("/encyclopedia")
     for pattern in (r"place encampment \d+ 2", r"place hero \d+", "decline", r"pick \d swap \d"):
-        guest = visit(locale="de-DE")
-        guest.sit(plant(server, find_positions(EVERY)[pattern]))
+        guest.move_to(plant(server, find_positions(EVERY)[pattern]))
         guest.wait_for(lambda s: bool(s.heading), "the panel")
         check(guest, patterns, names, f"table: {pattern}")
         guest.shoot(f"german-{re.sub('[^a-z]+', '-', pattern)}")
@@ -75,6 +76,7 @@ def test_no_english_is_left(visit: Visit, server: LiveServer) -> None:
         guest.page.keyboard.press("?")
         expect(guest.page.get_by_role("dialog")).to_be_visible()
         check(guest, patterns, names, "keys")
+        guest.page.keyboard.press("Escape")
 
 
 def english_only() -> dict[str, re.Pattern[str]]:

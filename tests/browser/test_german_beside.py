@@ -31,16 +31,17 @@ def test_no_english_is_left_beside_the_game(visit: Visit, server: LiveServer) ->
         f"/puzzles/{next(iter(shipped()))}": "[role=dialog], dialog[open]",
         "/import": "textarea",
     }
+    person.go("/")
     for path, sign in pages.items():
-        person.go(path)
+        person.follow(path)
         expect(page.locator(sign).first).to_be_visible()
         check(person, patterns, names, path)
     page.evaluate("(games) => localStorage.setItem('smallworld.games', games)", PLAYED)
-    person.go("/statistics")
+    person.follow("/statistics")
     expect(page.get_by_role("row", name=re.compile("Orks"))).to_be_visible()
     check(person, patterns, names, "statistics")
 
-    person.go("/deal/base-2-german")
+    person.follow("/deal/base-2-german")
     expect(page.get_by_role("heading", name="Nebeneinander")).to_be_visible()
     check(person, patterns, names, "deal")
 
@@ -53,7 +54,7 @@ def test_no_english_is_left_beside_the_game(visit: Visit, server: LiveServer) ->
     ).to_be_visible()
     check(person, patterns, names, "what if")
 
-    person.sit(plant(server, find_positions(EVERY)["decline"], hints=True))
+    person.move_to(plant(server, find_positions(EVERY)["decline"], hints=True))
     person.wait_for(lambda s: bool(s.heading), "the panel")
     page.keyboard.press("t")
     coach = page.get_by_role("dialog", name=read_catalogue("de")["coach"])

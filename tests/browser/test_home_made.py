@@ -19,6 +19,7 @@ from tests.browser.person import PHONE, Person
 from tests.browser.playing import SURE, conquer
 from tests.browser.positions import Planted, Position, find_position, plant
 from tests.browser.test_clicks import COUNT, MOST
+from tests.effort import usually
 from tests.game.test_turn import BUILDERS, may_decline_late
 
 EXAMPLES: Final = ROOT / "docs" / "examples"
@@ -153,7 +154,8 @@ def test_pieces_before_the_scoring_and_a_late_decline_take_no_click_more(
         return "expand" if due and texts[0] == "expand" else None
 
     position = find_position(GameSetup("base-2", coins="open", custom=custom), wanted)
-    for size, touch in (((844, 390), True), (PHONE, True), ((1366, 768), False)):
+    windows = ((PHONE, True), ((1366, 768), False))
+    for size, touch in usually(windows, (((844, 390), True), *windows)):
         person = visit(size=size, touch=touch, script=COUNT)
         planted = sit_where(person, position, "builders.toml")
         sight = person.wait_for(lambda s: bool(s.lit(SURE)), "prices")

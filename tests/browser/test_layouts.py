@@ -1,7 +1,8 @@
 """The table in windows of every shape: the board comes first, and nothing is cut off.
 
-Every board, window, phase and language is looked at, and every phase in every window, but not each
-on every board in both languages, which takes minutes:
+Every board, window and language is looked at, and every phase on a board above ground and, in the
+other language, on one below; with --long on twice as many boards, in either language. Every phase
+in every window on every board takes minutes:
 SMALLWORLD_WINDOWS=all python3 run.py test tests/browser/test_layouts.py
 """
 
@@ -23,6 +24,7 @@ from tests.browser.live_server import LiveServer
 from tests.browser.person import Person
 from tests.browser.phases import USUAL, find_phases
 from tests.browser.positions import Position, find_finished, plant
+from tests.effort import LONG as LONG_RUN
 
 LOOK: Final = Path(__file__).with_name("measure.js").read_text(encoding="utf-8")
 LONG: Final = (
@@ -138,20 +140,41 @@ def survey(browser: Browser, server: LiveServer) -> Iterator[Survey]:
         each.person.close()
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("board", MAPS)
+def _is_seen(index: int, number: int, locale: str) -> bool:
+    """Whether that phase is looked at on that board in that language."""
+    if ALL:
+        return True
+    pair, odd = divmod(index, 2)
+    if LONG_RUN:  # on every other board, in every other language
+        return number % 2 == odd and LOCALES[(number // 2 + pair) % 2] == locale
+    return number % 4 == index % 4 and _language(index) == locale
+
+
+def _language(index: int) -> str:
+    """What is spoken at a board, if only one language is: one above ground, another below."""
+    return LOCALES[(index + index // 4) % 2]
+
+
+@pytest.mark.parametrize(
+    ("board", "locale"),
+    [
+        (board, locale)
+        for index, board in enumerate(MAPS)
+        for locale in (LOCALES if ALL or LONG_RUN else (_language(index),))
+    ],
+)
 def test_the_board_comes_first(survey: Survey, server: LiveServer, board: str, locale: str) -> None:
     surveyor = survey(locale)
     drawing = server.get(f"/api/drawing/{board}")["regions"]
     centres = {name: region["center"] for name, region in drawing.items()}
     wrong: list[str] = []
     sizes: dict[Window, set[tuple[float, float]]] = {window: set() for window in WINDOWS}
-    pair, odd = divmod(list(MAPS).index(board), 2)
-    rare = ALL or locale == LOCALES[pair % 2]  # each board's in one language
+    index = list(MAPS).index(board)
+    pair = index // 2
+    rare = ALL or not LONG_RUN or locale == LOCALES[pair % 2]  # each board's in one language
     windows = WINDOWS[pair % PART :: PART]
     for number, (phase, position, seats) in enumerate(_positions(board, rare)):
-        # Without ALL a phase is seen on every other board, in every other language.
-        if not ALL and (number % 2 != odd or LOCALES[(number // 2 + pair) % 2] != locale):
+        if not _is_seen(index, number, locale):
             continue
         planted = plant(server, position, hints=True, names=LONG)
         taken = [seat for seat in planted.secrets if seats is None or seat in seats]

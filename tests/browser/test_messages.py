@@ -91,7 +91,7 @@ def test_a_device_is_told_and_told_no_more(whole_browser: Browser, post: Post) -
         expect(dialog.get_by_role("listitem")).to_contain_text("This device")
         expect(dialog.get_by_role("button", name="Tell this device")).to_have_count(0)
         ann.shoot("messages")
-        ann.go(LIGHT)  # away; the worker stays
+        ann.load(LIGHT)  # away; the worker stays
         wait_until(lambda: post.web.requests != [], "it is pushed")
         told = client.read(post.web, "/device")
         wait_until(lambda: workers != [], "the worker is known")

@@ -219,32 +219,24 @@ def test_a_find_has_a_card_with_its_effect_on_a_phone_in_german(
     person, region = sit_down(
         visit, server, "find", size=(390, 844), touch=True, locale="de-DE", speed="slow"
     )
-    person.page.touchscreen.tap(*_point(person, region))
+    person.page.touchscreen.tap(*person.reach(region))
     card, *_ = wait_for_motion(person, "card")  # whoever comes next may find something too
     texts = server.get("/api/texts/de")
     entry = texts["traits"][card["card"]]
     assert entry["name"] in card["text"]
     assert entry["text"] in card["text"].replace("\n", " ")
-    box = person.page.locator("[data-card] .card")
+    cards = person.page.locator("[data-card] .card")
     person.page.evaluate(
         "document.getAnimations().forEach((each) => {"
         " if (each.effect.target.dataset.card) { each.pause(); each.currentTime ="
         " each.effect.getTiming().delay + each.effect.getTiming().duration / 2; } })"
     )
-    if box.count():  # else it is over already
-        place = box.evaluate(
-            "(e) => { const b = e.getBoundingClientRect(); return [b.left, b.right] }"
-        )
-        assert place[0] >= 0
-        assert place[1] <= 390
+    sides = "(all) => all.map((e) => e.getBoundingClientRect()).map((b) => [b.left, b.right])"
+    for left, right in cards.evaluate_all(sides):  # none if it is over already
+        assert left >= 0
+        assert right <= 390
     person.page.touchscreen.tap(195, 400)
     expect(person.page.locator(MOVING)).to_have_count(0)
-
-
-def _point(person: Person, region: str) -> tuple[float, float]:
-    point = person.point_in(region)
-    assert point is not None
-    return point
 
 
 def test_nothing_travels_where_less_motion_is_wished(visit: Visit, server: LiveServer) -> None:
@@ -317,7 +309,7 @@ def test_sounds_are_made_after_a_click_only_and_can_be_switched_off(
 
 def test_no_explanation_lies_over_what_happens(visit: Visit, server: LiveServer) -> None:
     person, _ = sit_down(visit, server, "end")
-    x, y = _point(person, "13")
+    x, y = person.reach("13")
     person.page.mouse.move(x - 3, y)
     person.page.mouse.move(x, y)  # the pointer rests on the board from now on
     end_turn(person)

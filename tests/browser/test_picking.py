@@ -12,6 +12,7 @@ from tests.browser.live_server import LiveServer
 from tests.browser.person import Person
 from tests.browser.phases import find_phases
 from tests.browser.positions import plant
+from tests.effort import usually
 
 TAKE = re.compile("^Take them")
 # Where there is least room for it: upon the board, and in the panel.
@@ -72,7 +73,8 @@ def test_a_race_is_marked_then_taken(
     expect(person.page.locator(".seats")).to_contain_text(name.split()[-1])
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+# German is the longer one.
+@pytest.mark.parametrize("locale", usually(["de-DE"], ["en-GB", "de-DE"]))
 def test_what_a_marked_race_does_is_read_without_scrolling(
     visit: Visit, server: LiveServer, locale: str
 ) -> None:
@@ -82,10 +84,12 @@ def test_what_a_marked_race_does_is_read_without_scrolling(
         person.sit(plant(server, find_phases(board)["pick"]))
         combos = person.page.locator("ol.row.open button")
         expect(combos).to_have_count(6)
-        for number in range(6):
-            combos.nth(number).click()
-            for size in sizes:
-                person.page.set_viewport_size({"width": size[0], "height": size[1]})
+        # Less is to be laid out anew for another race than for another window.
+        for size in sizes:
+            person.page.set_viewport_size({"width": size[0], "height": size[1]})
+            for number in range(6):
+                combos.nth(number).click()
+                expect(combos.nth(number)).to_have_attribute("aria-pressed", "true")
                 expect(person.page.locator(".pick p").first).to_be_visible()
                 hidden = person.page.evaluate(_HIDDEN)
                 if hidden > 1:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
+from tests.browser.person import HASTE, PANELS
 from tests.browser.phases import find_phases
 from tests.browser.positions import find_positions, plant
 
@@ -39,7 +40,9 @@ def test_pieces_are_put_down_as_they_are_shown(
     word = " ".join(position.do.split()[:2])
     shown = set(sight.lit(f"{word.split()[1]} proposed"))
     assert shown
-    person.press(sight.button("^Place") or "")
+    # What the turn ends with may be told a moment later.
+    panel = person.page.locator(PANELS)
+    panel.get_by_role("button", name=re.compile("^Place")).first.click(timeout=HASTE * 1000)
 
     def placed() -> set[str]:
         lines = server.record(planted.id, planted.watch).splitlines()[len(position.moves) :]

@@ -31,18 +31,24 @@ AXE: Final = (
 # What is on its way is waited for. In the dark all is the same but the colours, so that each screen
 # is only turned dark. The symbols of the art, half of the document, are seen by nobody where they
 # are defined: they are left out. Of what lies below a dialog nothing is new, so that usually only
-# the dialog is looked at. The style sheets are the same on all screens: they are read once.
-RUN_AXE: Final = """async ({dark, whole, preload}) => {
+# the dialog is looked at. The style sheets are the same on all screens: they are read once. So is
+# what lies on a board, seen on few: elsewhere all of it is laid aside, unless it has the focus.
+RUN_AXE: Final = """async ({colours, whole, board, preload}) => {
   const moving = document.getAnimations().filter((each) =>
     each.effect.getComputedTiming().endTime < Infinity);
   await Promise.allSettled(moving.map((each) => each.finished));
   const art = document.querySelector('svg.art');
   const [parent, next] = [art?.parentNode, art?.nextSibling];
   art?.remove();
-  const only = dark ? {runOnly: ['color-contrast']} : {};
+  const boards = board ? [] : [...document.querySelectorAll('svg.board')]
+    .filter((each) => !each.contains(document.activeElement))
+    .map((each) => [each, each.cloneNode(false)]);
+  for (const [each, aside] of boards) aside.append(...each.childNodes);
+  const only = colours ? {runOnly: ['color-contrast']} : {};
   const dialog = [...document.querySelectorAll('dialog[open], [role=dialog]')].at(-1);
   const seen = (!whole && dialog) || document;
   const {violations} = await axe.run(seen, {resultTypes: ['violations'], preload, ...only});
+  for (const [each, aside] of boards) each.append(...aside.childNodes);
   parent?.insertBefore(art, next);
   const where = (node) =>
     `${node.target.join(' ')} ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`;
@@ -86,19 +92,23 @@ class Inspector:
         self.number = 0
         self.theme = "light"  # what is shown now
 
-    def inspect(self, screen: str, whole: bool = LONG) -> None:
-        """`whole`: also what lies below a dialog."""
+    def inspect(self, screen: str, whole: bool = LONG, board: bool = LONG) -> None:
+        """`whole`: also what lies below a dialog; `board`: also what lies on the board."""
         page = self.person.page
         page.mouse.move(2, 2)  # where it brings no explanation
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE)
         self.number += 1
-        # Usually every other screen in the dark. To turn it dark or light is much work: whichever
-        # it is by now comes first.
-        both = PICTURES or LONG or self.number % 4 in (1, 2)
+        # Usually each screen in one of them, and three in a row in the same: to turn one dark or
+        # light is as much work as to look at it. Whichever it is by now comes first.
         found: list[str] = []
-        for theme in (self.theme, _OTHER[self.theme]) if both else ("light",):
-            found += self._inspect_in(theme, screen, whole)
+        if PICTURES or LONG:
+            found += self._inspect_in(self.theme, screen, whole, board)
+            other = _OTHER[self.theme]
+            found += self._inspect_in(other, screen, whole, board, only_colours=True)
+        else:
+            theme = "dark" if self.number // 3 % 2 else "light"
+            found += self._inspect_in(theme, screen, whole, board)
         width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         if width > 0:
             found.append(f"the page is {width} pixels wider than the screen")
@@ -106,7 +116,9 @@ class Inspector:
             found += [f"small target: {each}" for each in page.evaluate(_SMALL, TARGET)]
         self.wrong.extend(f"{screen}: {each}" for each in found)
 
-    def _inspect_in(self, theme: str, screen: str, whole: bool) -> list[str]:
+    def _inspect_in(
+        self, theme: str, screen: str, whole: bool, board: bool, only_colours: bool = False
+    ) -> list[str]:
         page = self.person.page
         dark = theme == "dark"
         if theme != self.theme:
@@ -115,10 +127,10 @@ class Inspector:
         expect(page.locator(f"html[data-theme={theme}]")).to_be_attached()
         self.person.shoot(f"{screen}-{self.look}-{theme}")
         # On a phone only the shape differs, apart from what stands in the menu; never the colours.
-        if self.phone and (dark or not LONG):
+        if self.phone and (only_colours or not LONG):
             return []
-        asked = {"dark": dark, "whole": whole, "preload": self.number == 1}
-        seen: list[str] = page.evaluate(RUN_AXE, asked)
+        asked = {"colours": only_colours, "whole": whole, "board": board}
+        seen: list[str] = page.evaluate(RUN_AXE, {**asked, "preload": self.number == 1})
         return [f"in the {theme}: {each}" for each in seen]
 
 
@@ -145,21 +157,22 @@ def test_screens_around_a_game(inspector: Inspector, server: LiveServer) -> None
     person.button("Settings").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     inspect("settings")
-    person.go("/new")
+    page.keyboard.press("Escape")
+    person.follow("/new")
     expect(person.button("Start the game")).to_be_visible()
     inspect("new")
-    person.go("/encyclopedia")
+    person.follow("/encyclopedia")
     expect(page.get_by_role("heading", name="Amazons").first).to_be_visible()
     page.get_by_role("searchbox").fill("dragon")
     expect(page.get_by_role("heading", name="Dragon Master").first).to_be_visible()
     inspect("encyclopedia")
-    person.go("/no/such/page")
+    person.follow("/no/such/page")
     expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
     inspect("nowhere")
     person.complaints[:] = [each for each in person.complaints if "404" not in each]
 
     finished = plant(server, find_finished(GameSetup("base-3", turns=2)))
-    person.sit(finished)
+    person.move_to(finished)
     expect(page.get_by_role("dialog", name="The game is over")).to_be_visible()
     inspect("end")
     person.button("Review this game").click()
@@ -169,57 +182,65 @@ def test_screens_around_a_game(inspector: Inspector, server: LiveServer) -> None
     mistake.first.click()
     expect(page.get_by_text(re.compile("Mistake 1, .* Better: "))).to_be_visible()
     inspect("replay-review")
-    person.go(f"/replay/{finished.id}#{finished.watch}")
+    person.follow(f"/replay/{finished.id}#{finished.watch}")
     page.get_by_role("slider").focus()
     page.keyboard.press("End")
     expect(page.get_by_role("slider", name=re.compile(r"^Move (\d+) of \1$"))).to_be_visible()
     inspect("replay")
 
 
-def test_screens_of_a_game(inspector: Inspector, server: LiveServer) -> None:
+def test_screens_of_a_turn(inspector: Inspector, server: LiveServer) -> None:
     person, page, inspect = inspector.person, inspector.person.page, inspector.inspect
     for pattern, name in (
         (r"pick \d swap \d", "pick"),
         (r"conquer \d+ with Dragon Master", "conquest"),
+    ):
+        table = plant(server, find_positions(EVERY)[pattern], hints=True)
+        (person.sit if name == "pick" else person.move_to)(table)
+        person.wait_for(lambda s: bool(s.heading or s.dialog), "the panel")
+        inspect(name)
+        person.button("Hint").last.click()
+        expect(person.button("Do it").last).to_be_visible()
+        inspect(f"hint-{name}", board=True)  # regions, people, prices, what a hint lights
+    person.button("Put the hint away").click()
+    page.keyboard.press("?")
+    inspect("keys")
+    page.keyboard.press("Escape")
+    priced = person.wait_for(lambda s: s.dialog is None and s.lit(SURE) != [], "prices")
+    person.region(priced.lit(SURE)[0]).focus()
+    page.keyboard.press("i")
+    expect(page.get_by_text(re.compile(r"Costs \d+"))).to_be_visible()
+    inspect("price")
+    page.keyboard.press("l")
+    inspect("log")
+    page.keyboard.press("Escape")
+    person.open_menu("Table")
+    inspect("table-links")
+    person.follow(f"/watch/{table.id}#{table.watch}")
+    expect(page.get_by_text("Ann is playing").first).to_be_visible()
+    inspect("watching")
+
+
+def test_screens_of_the_end_of_a_turn(inspector: Inspector, server: LiveServer) -> None:
+    person, page, inspect = inspector.person, inspector.person.page, inspector.inspect
+    for pattern, name in (
         (r"place hero \d+", "heroes"),
         ("deploy .*", "redeploy"),
         ("decline", "decline"),
     ):
-        position = find_positions((*EVERY, "deploy .*"))[pattern]
-        table = plant(server, position, hints=name in ("pick", "conquest"))
-        person.sit(table)
+        known = EVERY if pattern in EVERY else (pattern,)  # those of EVERY are found once for all
+        table = plant(server, find_positions(known)[pattern])
+        (person.sit if name == "heroes" else person.move_to)(table)
         person.wait_for(lambda s: bool(s.heading or s.dialog), "the panel")
         if name == "decline":
             person.press(person.look().button("^Go into decline") or "")
             expect(person.button(re.compile("^Sure"))).to_be_visible()
-        inspect(name)
-        if name in ("pick", "conquest"):
-            person.button("Hint").last.click()
-            expect(person.button("Do it").last).to_be_visible()
-            inspect(f"hint-{name}")
-        if name == "conquest":
-            person.button("Put the hint away").click()
-            page.keyboard.press("?")
-            inspect("keys")
-            page.keyboard.press("Escape")
-            priced = person.wait_for(lambda s: s.dialog is None and s.lit(SURE) != [], "prices")
-            person.region(priced.lit(SURE)[0]).focus()
-            page.keyboard.press("i")
-            expect(page.get_by_text(re.compile(r"Costs \d+"))).to_be_visible()
-            inspect("price")
-            page.keyboard.press("l")
-            inspect("log")
-            page.keyboard.press("Escape")
-            person.open_menu("Table")
-            inspect("table-links")
-            person.go(f"/watch/{table.id}#{table.watch}")
-            expect(page.get_by_text("Ann is playing").first).to_be_visible()
-            inspect("watching")
+        inspect(name, board=name != "decline")  # what is put down there, and where it can be
     made = server.post("/api/tables", {"map": "base-5", "seats": [{"kind": "device"}] * 5})
     person.sit_at(made)
     person.look_until("Pass the device")
     inspect("hand-over")
-    person.go("/t/nowhere")
+    person.follow("/t/nowhere")
     expect(page.get_by_role("heading", name="This table does not exist here.")).to_be_visible()
     inspect("gone")
 
@@ -230,22 +251,22 @@ def test_screens_beside_the_game(inspector: Inspector, server: LiveServer) -> No
     person.go("/learn")
     expect(page.get_by_role("link", name="Your first land")).to_be_visible()
     inspect("learn")
-    person.go("/learn/hold-on")
+    person.follow("/learn/hold-on")
     expect(page.get_by_role("region", name="Lesson")).to_be_visible()
     expect(page.locator(".ring").first).to_be_visible()
-    inspect("lesson")
-    person.go("/puzzles")
+    inspect("lesson", board=True)  # with a ring
+    person.follow("/puzzles")
     expect(page.locator(".puzzles li").first).to_be_visible()
     expect(person.button("Play today's game")).to_be_visible()
     inspect("puzzles")
-    person.go(f"/puzzles/{next(iter(shipped()))}")
+    person.follow(f"/puzzles/{next(iter(shipped()))}")
     expect(page.get_by_role("dialog")).to_be_visible()
     inspect("puzzle", whole=True)  # a table like no other lies below
-    person.go("/import")
+    person.follow("/import")
     expect(page.get_by_label("The record")).to_be_visible()
     inspect("import")
     page.evaluate("(games) => localStorage.setItem('smallworld.games', games)", PLAYED)
-    person.go("/statistics")
+    person.follow("/statistics")
     expect(page.get_by_role("row", name=re.compile("Orcs"))).to_be_visible()
     inspect("statistics")
 
@@ -254,14 +275,14 @@ def test_screens_beside_the_game(inspector: Inspector, server: LiveServer) -> No
     seats = [{"kind": "computer", "level": "random"}, {"kind": "computer", "level": "random"}]
     asked = {"map": "base-2", "turns": 1, "seats": seats, "start": {"deal": "base-2-screens"}}
     made = server.post("/api/tables", asked)
-    person.go(f"/watch/{made['table']}#{made['watch']}")
+    person.follow(f"/watch/{made['table']}#{made['watch']}")
     expect(page.get_by_label("To share")).to_be_visible()
     inspect("deal-result")
-    person.go("/deal/base-2-screens")
+    person.follow("/deal/base-2-screens")
     expect(page.get_by_role("row", name=re.compile("^Coins"))).to_be_visible()
     inspect("deal")
 
-    person.go("/new")
+    person.follow("/new")
     page.get_by_label("Who plays seat 2").select_option("link")
     page.get_by_label("Who starts").select_option("P1")
     page.get_by_role("checkbox", name=re.compile("^Hints")).check()
@@ -287,7 +308,7 @@ def test_screens_beside_the_game(inspector: Inspector, server: LiveServer) -> No
     page.unroute("**/api/reach")
 
     finished = plant(server, find_finished(GameSetup("base-2", turns=1)))
-    person.go(f"/replay/{finished.id}#{finished.watch}")
+    person.follow(f"/replay/{finished.id}#{finished.watch}")
     page.get_by_role("slider").fill("14")
     if inspector.phone:
         person.open_menu("Play on from here")
@@ -324,8 +345,8 @@ def test_what_comes_up_at_a_table(inspector: Inspector, server: LiveServer) -> N
     expect(page.get_by_role("tooltip")).to_have_count(0)
     page.keyboard.press("p")
     expect(page.locator(".planner")).to_be_visible()
-    inspect("planner")
-    person.go("/me")
+    inspect("planner", board=True)
+    person.follow("/me")
     expect(page.get_by_role("heading", level=1).first).to_be_visible()
     inspect("me")
 
@@ -354,7 +375,7 @@ def test_dialogs_that_come_seldom(inspector: Inspector, server: LiveServer) -> N
     page.unroute("**/api/notices")
     page.unroute(f"**/api/tables/{made['table']}/notices")
 
-    person.go(f"/puzzles/{decline_puzzle()}")
+    person.follow(f"/puzzles/{decline_puzzle()}")
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
     page.locator('[data-do="decline"]').first.click()

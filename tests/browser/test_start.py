@@ -19,7 +19,7 @@ from tests.browser.live_server import LiveServer
 from tests.browser.person import DESK, Person
 from tests.browser.positions import find_finished, find_positions, plant
 from tests.browser.test_screens import AXE, RUN_AXE
-from tests.effort import usually
+from tests.effort import LONG, usually
 
 WINDOWS: Final = ((390, 844), (844, 390), (820, 1180), (1180, 820), (1280, 720), (2560, 1440))
 RACES: Final = [entry.name for entry in load_texts() if entry.kind == "race"]
@@ -113,7 +113,7 @@ def test_who_has_chosen_nobody_meets_the_beginners_opponent(visit: Visit) -> Non
     expect(person.page.get_by_label("Level of seat 2")).to_have_value(BEGINNERS)
     person.go("/")
     person.page.get_by_label("Opponent").select_option("random")
-    person.go("/new")
+    person.follow("/new")
     expect(person.page.get_by_label("Level of seat 2")).to_have_value("random")
 
 
@@ -121,7 +121,7 @@ def test_an_unknown_address_has_a_page_for_people_and_json_for_programs(
     visit: Visit, server: LiveServer
 ) -> None:
     person = visit()
-    person.go("/no/such/page")
+    person.load("/no/such/page")
     expect(person.page.get_by_role("heading", name="There is nothing here")).to_be_visible()
     expect(person.page.get_by_text("/no/such/page")).to_be_visible()
     assert all("404" in complaint for complaint in person.complaints)
@@ -169,7 +169,7 @@ def test_every_screen_can_be_read_in_high_contrast(visit: Visit, server: LiveSer
     themes = cycle(("light", "dark"))
 
     def look(screen: str) -> None:
-        asked = {"dark": True, "whole": False, "preload": False}  # colours only
+        asked = {"colours": True, "whole": False, "board": LONG, "preload": False}
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE)
         # In a usual run each screen is seen in one of them.
@@ -184,16 +184,17 @@ def test_every_screen_can_be_read_in_high_contrast(visit: Visit, server: LiveSer
     person.button("Settings").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     look("settings")
-    person.go("/new")
+    page.keyboard.press("Escape")
+    person.follow("/new")
     expect(person.button("Start the game")).to_be_visible()
     look("new")
-    person.go("/encyclopedia?entry=dragon")
+    person.follow("/encyclopedia?entry=dragon")
     expect(page.get_by_role("heading", name="Dragon Master").first).to_be_visible()
     look("encyclopedia")
-    person.sit(plant(server, find_positions(("deploy .*",))["deploy .*"]))
+    person.move_to(plant(server, find_positions(("deploy .*",))["deploy .*"]))
     person.wait_for(lambda s: bool(s.heading or s.dialog), "the panel")
     look("table")
-    person.sit(plant(server, find_finished(GameSetup("base-3", turns=4))))
+    person.move_to(plant(server, find_finished(GameSetup("base-3", turns=4))))
     expect(page.get_by_role("dialog", name="The game is over")).to_be_visible()
     look("end")
     assert wrong == [], "\n".join(wrong)

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.person import Person, Sight
-from tests.browser.playing import SURE, conquer, play_to_the_end, play_turn
+from tests.browser.playing import SURE, asks_something, conquer, play_to_the_end, play_turn
 
 
 def test_two_browsers_at_one_table(visit: Visit, server: LiveServer) -> None:
@@ -120,8 +120,14 @@ def play_turn_until_cover(person: Person) -> Sight:
     from tests.browser.playing import Wanderer
 
     player = Wanderer(person, conquests=1)
+    mine = person.look().status
+
+    def is_next(sight: Sight) -> bool:
+        """The cover comes a moment after the next player's name."""
+        return asks_something(sight) and (sight.dialog is not None or sight.status == mine)
+
     for _ in range(40):
-        sight = player.wait_for_turn()
+        sight = person.wait_for(is_next, "something to do, or the cover")
         if sight.dialog and "Pass the device" in sight.dialog:
             return sight
         player.act(sight)
@@ -215,5 +221,5 @@ def test_server_killed_and_started_again_mid_turn(browser: Browser, mortal: Live
         person.close()
         mortal.stop()
     # Nor is it a fault that what the page would keep for later could not be fetched.
-    away = ("ERR_CONNECTION", "WebSocket", "fetching the script")
+    away = ("ERR_CONNECTION", "WebSocket", "fetching the script", "/assets/offline-")
     assert [text for text in person.complaints if not any(word in text for word in away)] == []

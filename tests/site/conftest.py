@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,10 +17,22 @@ from tests.browser.chromium import FLAGS
 from tests.browser.person import Person
 from tests.browser.windows import Windows
 from tests.site.file_server import FileServer
+from tests.site.memory import give_memory, keep_memory
 from tools import static_site
 
 HERE: Final = Path(__file__).parent
 Visitor = Callable[..., Person]
+
+
+@contextmanager
+def _one_at_a_time(lock: Path) -> Iterator[None]:
+    """Tests run in several processes, and what one of them makes serves all."""
+    with lock.open("w") as file:
+        if sys.platform != "win32":
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -26,11 +40,7 @@ def site() -> Path:
     """The folder of the site as the sources are now."""
     lock = static_site.ROOT / "build" / "site.lock"
     lock.parent.mkdir(exist_ok=True)
-    with lock.open("w") as file:
-        if sys.platform != "win32":
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX)
+    with _one_at_a_time(lock):
         return static_site.bring_up_to_date()
 
 
@@ -102,17 +112,37 @@ def why_not_installable(page: Page) -> list[str]:
 
 
 @pytest.fixture
-def visit_site(chromium: Browser) -> Iterator[Visitor]:
-    """Lets somebody open a site.
+def memory(chromium: Browser, site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of what a browser has kept of a start from nothing, once for a run."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent  # what all processes of this run share
+    kept = folder / "memory"
+    with _one_at_a_time(folder / "memory.lock"):
+        if not kept.is_dir():
+            host = FileServer(site)
+            person = Person(chromium, host, keeps=True)  # type: ignore[arg-type]
+            person.go("./")
+            keep_memory(person, kept)
+            person.close()
+            host.stop()
+    return kept
+
+
+@pytest.fixture
+def visit_site(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Visitor]:
+    """Lets somebody open a site, who was there before; `first`: not in this browser.
 
     Afterwards nobody's console may have complained, and nothing may have come from elsewhere.
     """
     people: list[Person] = []
 
-    def come(server: FileServer, **wishes: object) -> Person:
+    def come(server: FileServer, first: bool = False, **wishes: object) -> Person:
         browser = wishes.pop("browser", chromium)
         person = Person(browser, server, keeps=True, **wishes)  # type: ignore[arg-type]
         people.append(person)
+        if not first:
+            give_memory(person.page, server, request.getfixturevalue("memory"))
         return person
 
     yield come

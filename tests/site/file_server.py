@@ -16,12 +16,24 @@ class _Quiet(SimpleHTTPRequestHandler):
     path_before: str = "/"
     asked: list[str]
     unpacks: bool = False
+    more: dict[str, Path]
 
     def __init__(
-        self, *args: Any, before: str, asked: list[str], unpacks: bool, **options: Any
+        self,
+        *args: Any,
+        before: str,
+        asked: list[str],
+        unpacks: bool,
+        more: dict[str, Path],
+        **options: Any,
     ) -> None:
         self.path_before, self.asked, self.unpacks = before, asked, unpacks
+        self.more = more
         super().__init__(*args, **options)
+
+    def translate_path(self, path: str) -> str:
+        found = self.more.get(path)
+        return super().translate_path(path) if found is None else str(found)
 
     def do_GET(self) -> None:
         self.asked.append(self.path)
@@ -48,8 +60,14 @@ class FileServer:
 
     def __init__(self, folder: Path, path: str = "/", unpacks: bool = False) -> None:
         self.asked: Final[list[str]] = []
+        self.more: Final[dict[str, Path]] = {}  # what is not in the folder, by its path
         self._handler: Final = partial(
-            _Quiet, directory=str(folder), before=path, asked=self.asked, unpacks=unpacks
+            _Quiet,
+            directory=str(folder),
+            before=path,
+            asked=self.asked,
+            unpacks=unpacks,
+            more=self.more,
         )
         self._path: Final = path
         self._port = 0

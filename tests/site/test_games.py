@@ -14,7 +14,8 @@ from tests.effort import usually
 from tests.site.conftest import OwnProfile, Visitor, why_not_installable
 from tests.site.file_server import FileServer
 
-ROUNDS: Final = usually("2", "10")  # a whole game is one from its first decision to its result
+# A whole game is one from its first decision to its result.
+ROUNDS: Final = usually("1", "10")
 
 
 def choose_rounds(person: Person) -> None:

@@ -16,6 +16,7 @@ from tests.browser.chromium import FLAGS
 from tests.browser.windows import Windows
 from tests.effort import usually
 from tests.site.file_server import FileServer
+from tests.site.memory import give_memory
 
 KILLS: Final = usually(1, 20)  # each costs a start of the browser
 # A second line to the same table, as the page itself has one: what it is told is noted outside.
@@ -55,7 +56,9 @@ _PLAY: Final = """async ([table, seed]) => {
 class Killed:
     """A browser with a profile of its own, played in until it is killed."""
 
-    def __init__(self, windows: Windows, profile: Path, host: FileServer, local: str) -> None:
+    def __init__(
+        self, windows: Windows, profile: Path, host: FileServer, local: str, memory: Path
+    ) -> None:
         self.told = 0  # the last change that was acknowledged
         self.first: int | None = None  # the version that was found
         self.over = False
@@ -63,6 +66,7 @@ class Killed:
             str(profile), executable_path=windows.path_of_browser(), args=FLAGS
         )
         page: Page = context.new_page()
+        give_memory(page, host, memory)
         page.expose_function("acknowledged", self._acknowledged)
         page.expose_function("seen", self._seen)
         page.add_init_script(f"globalThis.LOCAL = '{local}'")
@@ -92,13 +96,15 @@ class Killed:
                 continue
 
 
-def test_killed_browsers_lose_nothing(site: Path, windows: Windows, tmp_path: Path) -> None:
+def test_killed_browsers_lose_nothing(
+    site: Path, windows: Windows, memory: Path, tmp_path: Path
+) -> None:
     assert shutil.which("pgrep")
     host, profile, luck = FileServer(site), tmp_path / "profile", Random(7)
     local = next((site / "assets").glob("local-*.js")).name
     table, known = "", 0
     for kill in range(KILLS + 1):
-        browser = Killed(windows, profile, host, local)
+        browser = Killed(windows, profile, host, local, memory)
         if not table:
             table = _new_table(browser.page, local)
         browser.play(table, kill + 1, luck.randrange(3, 12) if kill < KILLS else 0)

@@ -19,7 +19,7 @@ def test_where_storage_is_forbidden_the_game_goes_on(
 ) -> None:
     own_profile.forbid_storage()
     host = FileServer(site)
-    person = visit_site(host, size=PHONE, browser=own_profile)
+    person = visit_site(host, first=True, size=PHONE, browser=own_profile)
     person.go("./")
     told = person.page.get_by_role("dialog", name=TOLD)
     expect(told).to_contain_text("The user denied permission to access the database")

@@ -28,6 +28,9 @@ export function remember(key: string, value: unknown): void {
 }
 
 let inMemory: Record<string, Kept> | null = null;
+globalThis.addEventListener?.("storage", ({ key }) => {
+  if (key === null) inMemory = null; // another window has made this browser forget everything
+});
 
 function all(): Record<string, Kept> {
   const stored = recall<Record<string, Kept>>(SECRETS, {});
