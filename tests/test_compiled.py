@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from smallworld import Game
 from smallworld.content.library import full_library
 from smallworld.content.settings import read_house_rules
 from smallworld.engine.trait import Power, Race
@@ -208,8 +209,8 @@ def test_computer_seats_think_with_the_modules_of_the_server(
     assert (answer.returncode, answer.stdout) == (0, "True True\n"), answer.stderr
 
 
-def test_a_table_is_sent_to_other_processes_in_both_builds(quickly: Do) -> None:
-    assert sent() == quickly(sent) == [True, True]
+def test_a_table_and_a_view_are_sent_to_other_processes_in_both_builds(quickly: Do) -> None:
+    assert sent() == quickly(sent) == [True] * 4
 
 
 def test_home_made_classes_may_derive_from_all_of_the_box(quickly: Do) -> None:
@@ -235,6 +236,11 @@ def make_as_any(trait: Race | Power) -> None:
 
 
 def sent() -> list[bool]:
-    """Whether a table comes out of a pickle and a copy as it was."""
+    """Whether a table and a view come out of a pickle and a copy as they were."""
     table = GameSetup(map="underground-2", settings=read_house_rules(["flames_entry=volcano"]))
-    return [again == table for again in (pickle.loads(pickle.dumps(table)), deepcopy(table))]
+    view = Game("underground-2", seed=1).view("P1")
+    return [
+        again == before
+        for before in (table, view)
+        for again in (pickle.loads(pickle.dumps(before)), deepcopy(before))
+    ]

@@ -6,7 +6,7 @@ In the compiled build, where there is a compiler.
 import pytest
 
 from smallworld.devtools.soak import choose_verb
-from smallworld.devtools.soak_tables import ROTA, table_for
+from smallworld.devtools.soak_tables import TABLES, table_for
 from smallworld.engine import actions
 from smallworld.engine.actions import NO_REGION, region_of, verb_of, via_of, ways_of
 from smallworld.engine.explain.parts import sum_of
@@ -21,7 +21,7 @@ from tests.compiled.build import Do
 from tests.effort import usually
 from tests.oracle import Oracle
 
-GAMES = usually(2, 6) * len(ROTA)
+GAMES = usually(2, 6) * len(TABLES)
 ONE_IN = 5  # positions compared
 
 
@@ -60,7 +60,7 @@ def compare(s: State, table: GameSetup) -> None:
     compare_scores(s, oracle)
 
 
-@pytest.mark.parametrize("start", range(0, GAMES, len(ROTA)))
+@pytest.mark.parametrize("start", range(0, GAMES, len(TABLES)))
 def test_targets_prices_and_scores_are_those_of_the_rules(start: int, quickly: Do) -> None:
     assert quickly(compare_games, start) > 100
 
@@ -68,7 +68,7 @@ def test_targets_prices_and_scores_are_those_of_the_rules(start: int, quickly: D
 def compare_games(start: int) -> int:
     """Play some games; how many positions were compared."""
     compared = 0
-    for number in range(start, start + len(ROTA)):
+    for number in range(start, start + len(TABLES)):
         table = table_for(number)
         if table.custom is not None:
             continue  # the oracle knows printed names only

@@ -245,8 +245,18 @@ def test_no_two_classes_share_a_name() -> None:
         module = nodes(path)[0]
         assert isinstance(module, ast.Module)
         for node in module.body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            if isinstance(node, ast.ClassDef):
                 found.setdefault(node.name, []).append(path.relative_to(PACKAGE).as_posix())
+    assert {name: files for name, files in found.items() if len(files) > 1} == {}
+
+
+def test_no_two_types_of_the_page_share_a_name() -> None:
+    found: dict[str, list[str]] = {}
+    for path in (ROOT / "web" / "src").rglob("*"):
+        if path.suffix in (".ts", ".svelte"):
+            text = path.read_text(encoding="utf-8")
+            for name in re.findall(r"^\s*export (?:interface|class|type) (\w+)", text, re.M):
+                found.setdefault(name, []).append(path.name)
     assert {name: files for name, files in found.items() if len(files) > 1} == {}
 
 

@@ -10,7 +10,7 @@ from smallworld.content.loader import MAPS
 from smallworld.content.settings import SETTINGS
 from smallworld.devtools.checked import CheckLevel
 from smallworld.devtools.soak import SoakReport, play_checked, soak, soak_batch
-from smallworld.devtools.soak_tables import ROTA, table_for
+from smallworld.devtools.soak_tables import TABLES, table_for
 from smallworld.game.setup import GameSetup
 from tests.compiled.build import Do
 from tests.effort import usually
@@ -30,7 +30,7 @@ def test_random_games_are_sound(first: int, quickly: Do) -> None:
 
 
 def test_the_rota_has_every_board_world_and_setting() -> None:
-    tables = [table_for(n) for n in range(8 * len(ROTA))]
+    tables = [table_for(n) for n in range(8 * len(TABLES))]
     assert {table.map for table in tables} == set(MAPS)
     assert {(table.map, table.world) for table in tables if table.world == "mixed"} == {
         (name, "mixed") for name in MAPS

@@ -29,9 +29,9 @@ def play_games(plan: ArenaPlan, games: Iterable[ScheduledGame], where: Where) ->
         for _, ended in where.as_done(partial(_play_one, plan), games):
             yield ended
     elif processes == 1:
-        hall = PlayerCache(plan)
+        players = PlayerCache(plan)
         for game in games:
-            yield hall.play(game)
+            yield players.play(game)
     else:
         yield from _in_processes(plan, games, processes)
 
@@ -140,11 +140,11 @@ def _work(plan: ArenaPlan, connection: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    hall = PlayerCache(plan)
+    players = PlayerCache(plan)
     while True:
         try:
             game = connection.recv()
-            connection.send(hall.play(game))
+            connection.send(players.play(game))
         except (EOFError, OSError):
             return
 

@@ -20,14 +20,14 @@ BELOW: Final = [name for name in MAPS if name.startswith("underground")]
 ABOVE: Final = [name for name in MAPS if name not in BELOW]
 
 # Map, world, and whether there are places and relics where the rules leave it open.
-ROTA: Final = [
+TABLES: Final = [
     *((name, "base", False) for name in ABOVE),
     *((name, "mixed", places) for name in ABOVE for places in (False, True)),
     *((name, world, places) for name in BELOW for world in ("underground", "mixed")
       for places in (True, False)),
 ]  # fmt: skip
 
-# One in so many games; it shares no factor with the length of the rota, so all boards meet it.
+# One in so many games; it shares no factor with the number of tables, so all boards meet it.
 _HOME_MADE: Final = 5
 
 # Every kind of clause is said once.
@@ -91,27 +91,27 @@ class SoakContent:
 SHIPPED: Final = SoakContent()
 
 
-def _rota_of(content: SoakContent) -> tuple[list[tuple[str, str, bool]], Custom | None]:
+def _tables_of(content: SoakContent) -> tuple[list[tuple[str, str, bool]], Custom | None]:
     """Maps, worlds and places in turn, as far as the files can be played there."""
     now = [Path(name) for name in (content.map, *content.custom)]
-    return _read_rota(content, tuple(path.read_bytes() for path in now if path.is_file()))
+    return _read_tables(content, tuple(path.read_bytes() for path in now if path.is_file()))
 
 
 @lru_cache(maxsize=2)  # every game asks
-def _read_rota(
+def _read_tables(
     content: SoakContent, files: tuple[bytes, ...]
 ) -> tuple[list[tuple[str, str, bool]], Custom | None]:
-    rota = ROTA
+    tables = TABLES
     if content.map:
         own = "underground" if load_map(content.map).underground else "base"
-        rota = [(content.map, own, own != "base"), (content.map, "mixed", False)]
-        rota.append((content.map, "mixed", True))
+        tables = [(content.map, own, own != "base"), (content.map, "mixed", False)]
+        tables.append((content.map, "mixed", True))
     if not content.custom:
-        return rota, None
+        return tables, None
     custom = load_customs(content.custom)
     possible = []
     refused: GameError | None = None
-    for map_name, world, places in rota:
+    for map_name, world, places in tables:
         try:
             prepare(GameSetup(map=map_name, world=world, custom=custom))
         except GameError as error:  # nobody there to borrow tokens from, or too many races
@@ -124,10 +124,10 @@ def _read_rota(
 
 
 def table_for(number: int, content: SoakContent = SHIPPED) -> GameSetup:
-    """The table of that game: the rota over and over, with settings that vary."""
+    """The table of that game: one after the other, over and over, with settings that vary."""
     dealer = Dealer(number)
-    rota, custom = _rota_of(content)
-    map_name, world, places = rota[number % len(rota)]
+    tables, custom = _tables_of(content)
+    map_name, world, places = tables[number % len(tables)]
     map_ = load_map(map_name)
     players = map_.players
     if dealer.pick(8) == 0:

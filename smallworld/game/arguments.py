@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path as File
 from typing import Final
+from warnings import warn
 
 from smallworld.content.custom.files import load_customs
 from smallworld.content.custom.names import join_customs
@@ -84,7 +85,10 @@ def read_custom_content(given: CustomContent) -> Custom | None:
     found: list[Custom] = []
     for item in listed:
         if isinstance(item, (str, PathLike)):
-            found.append(load_customs([fspath(item)]))
+            loaded = load_customs([fspath(item)])
+            for doubt in loaded.warnings:  # a misspelt hook, say
+                warn(doubt, stacklevel=4)
+            found.append(loaded)
         elif isinstance(item, Custom):
             found.append(item)
         else:

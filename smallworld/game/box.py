@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, Literal
 
 from smallworld.content.library import Custom, full_library
-from smallworld.content.loader import MAPS, load_map
+from smallworld.content.loader import MAPS, Map, load_map, map_of_lines
 from smallworld.content.texts import Entry, load_texts, texts_of
 from smallworld.engine.game import GameError
 from smallworld.engine.query import TERRAINS, Piece, Place, Power, Race, Trait
@@ -100,6 +100,7 @@ class PrintedBoard:
     players: int
     turns: int
     regions: dict[str, PrintedRegion]
+    _lines: tuple[str, ...] = field(default=(), compare=False)  # of a map file: what is drawn
 
     def __hash__(self) -> int:
         return hash((self.name, self.players, self.turns, len(self.regions)))
@@ -183,18 +184,24 @@ def pieces(*, lang: str = "en", custom: CustomContent = ()) -> tuple[Component, 
 # ---- how they are found ----
 
 
-def printed_board(name: str) -> PrintedBoard:
-    """That board, shipped or from a map file."""
-    return _shipped_board(name) if name in MAPS else _read_board(name)
+def printed_board(name: str, own_map: Map | None = None) -> PrintedBoard:
+    """That board: shipped, a map of one's own that is at hand, or from a map file."""
+    if name in MAPS:
+        return _shipped_board(name)
+    return _print_board(name, load_map(name) if own_map is None else own_map)
+
+
+def map_of_board(board: PrintedBoard) -> Map:
+    """The map that board was made of, even if its file is no longer there."""
+    return map_of_lines(board._lines, board.name) if board._lines else load_map(board.name)
 
 
 @cache  # they never change
 def _shipped_board(name: str) -> PrintedBoard:
-    return _read_board(name)
+    return _print_board(name, load_map(name))
 
 
-def _read_board(name: str) -> PrintedBoard:
-    map_ = load_map(name)
+def _print_board(name: str, map_: Map) -> PrintedBoard:
     regions = map_.board.regions
     names = map_.board.names
     return PrintedBoard(
@@ -212,6 +219,7 @@ def _read_board(name: str) -> PrintedBoard:
             )
             for region in regions
         },
+        () if name in MAPS else tuple(map_.data.to_lines()),
     )
 
 

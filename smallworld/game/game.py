@@ -430,10 +430,6 @@ class Game(Position):
 
     __hash__ = None  # type: ignore[assignment]  # it changes
 
-    def _traits(self) -> list[str]:
-        """What is in the game, by name: home-made races and powers are not part of a setup."""
-        return [trait.name for trait in self._state.library.traits]
-
     def __repr__(self) -> str:
         return f"<Game {headline(self)}>"
 

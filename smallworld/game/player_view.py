@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from smallworld.content.custom.files import PackedCustom, pack_custom, unpack_custom
 from smallworld.engine.game import GameError, is_over
+from smallworld.engine.pack import fingerprint, from_bytes, to_bytes
 from smallworld.engine.query import Part
 from smallworld.game.action import Action, Notation
 from smallworld.game.compiled.masked_state import masked_state
 from smallworld.game.display.svg_board import draw_position
 from smallworld.game.display.text_board import headline, write_board
 from smallworld.game.position import Position
+from smallworld.game.records.record import Record
+from smallworld.game.setup import prepare
 from smallworld.game.views.view import View
 from smallworld.wire.game import GameView
 
 if TYPE_CHECKING:
     from smallworld.game.game import Game
+
+
+class PackedView(NamedTuple):
+    """A view as it is pickled."""
+
+    record: str  # without moves: what the game was started with
+    custom: PackedCustom | None
+    state: bytes
+    seat: int | None
+    tallied: list[int]
 
 
 class PlayerView(Position):
@@ -30,6 +44,8 @@ class PlayerView(Position):
     ('P1', ())
     >>> len(view.row), view.regions["3"].terrain
     (6, 'farmland')
+
+    Views can be copied, pickled and compared; equal ones show the same seat the same position.
     """
 
     def __init__(self, numbers: View, notation: Notation | None = None) -> None:
@@ -129,6 +145,37 @@ class PlayerView(Position):
         state = masked_state(self._state, list(self.numbers.tallied))
         return Game._from_position(self._setup, state, seed, self._notation)
 
+    def __reduce__(self) -> tuple[object, tuple[type[PlayerView], PackedView]]:
+        custom = self._setup.custom
+        packed = PackedView(
+            str(Record.begin(self._setup)),
+            None if custom is None else pack_custom(custom),
+            to_bytes(self._state),
+            self.numbers.seat,
+            self.numbers.tallied,
+        )
+        return _unpickle, (type(self), packed)
+
+    def __copy__(self) -> PlayerView:
+        return self  # nobody changes it
+
+    def __deepcopy__(self, memo: dict[int, object]) -> PlayerView:
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PlayerView):
+            return NotImplemented
+        return (
+            self._setup == other._setup
+            and self.numbers.seat == other.numbers.seat
+            and self.numbers.tallied == other.numbers.tallied
+            and self._traits() == other._traits()
+            and to_bytes(self._state) == to_bytes(other._state)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.numbers.seat, fingerprint(self._state)))
+
     def __repr__(self) -> str:
         return f"<PlayerView of {self.seat or 'a spectator'}, {headline(self)}>"
 
@@ -137,3 +184,10 @@ class PlayerView(Position):
 
     def _repr_svg_(self) -> str:
         return draw_position(self, self.coins, self._setup.custom)
+
+
+def _unpickle(kind: type[PlayerView], packed: PackedView) -> PlayerView:
+    custom = None if packed.custom is None else unpack_custom(packed.custom)
+    setup = Record.from_text(packed.record, custom).table
+    state = from_bytes(packed.state, *prepare(setup))
+    return kind(View(state, setup, packed.seat, packed.tallied))

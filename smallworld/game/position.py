@@ -41,6 +41,10 @@ class Position(ABC):
     def _viewpoint(self) -> int:
         """The number of the seat through whose eyes prices are told."""
 
+    def _traits(self) -> list[str]:
+        """What is in the game, by name: home-made races and powers are not part of a setup."""
+        return [trait.name for trait in self._state.library.traits]
+
     # ---- what the game was started with ----
 
     @property
@@ -51,7 +55,7 @@ class Position(ABC):
         >>> sw.Game("base-2").board
         <Board base-2: 23 regions, 2 players, 10 turns>
         """
-        return printed_board(self._setup.map)
+        return printed_board(self._setup.map, self._setup.own_map)
 
     @property
     def seats(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
@@ -22,8 +22,6 @@ from smallworld.home.custom_files import CustomFiles
 from smallworld.players.analysis.hint import (
     SECONDS,
     Consideration,
-    DeclineClock,
-    Expected,
     hint_ahead,
 )
 from smallworld.players.budget import Budget, StopCheck, ThoughtStopped, never
@@ -31,13 +29,8 @@ from smallworld.players.handicap import HandicappedPlayer
 from smallworld.players.registry import make_player
 from smallworld.players.search.search import SearchPlayer
 from smallworld.table.interface import SeatPosition
-from smallworld.table.messages import (
-    ComboForecast,
-    DeclineForecast,
-    ExpectedResult,
-    HintAnswer,
-    HintReason,
-)
+from smallworld.table.messages import HintAnswer, HintReason
+from smallworld.wire.forecasts import DeclineForecast, ExpectedResult
 
 log: Final = logging.getLogger("smallworld.thinking")
 
@@ -115,14 +108,16 @@ def advise(asked: Question, stopped: StopCheck = never, budget: Budget = HINT) -
         None if found.expected is None else _expected(found.expected),
         [_expected(other) for other in found.others],
         [
-            ComboForecast(one.combo, round(one.coins, 1), round(one.lead, 1), round(one.error, 1))
+            replace(
+                one, coins=round(one.coins, 1), lead=round(one.lead, 1), error=round(one.error, 1)
+            )
             for one in found.market
         ],
         None if found.clock is None else _clock(found.clock),
     )
 
 
-def _clock(clock: DeclineClock) -> DeclineForecast:
+def _clock(clock: DeclineForecast) -> DeclineForecast:
     return DeclineForecast(_expected(clock.expand), _expected(clock.decline), round(clock.error, 1))
 
 
@@ -130,5 +125,5 @@ def _reason(reason: Consideration) -> HintReason:
     return HintReason(reason.code, reason.facts)
 
 
-def _expected(expected: Expected) -> ExpectedResult:
-    return ExpectedResult(expected.do, round(expected.coins, 1), round(expected.lead, 1))
+def _expected(expected: ExpectedResult) -> ExpectedResult:
+    return replace(expected, coins=round(expected.coins, 1), lead=round(expected.lead, 1))

@@ -45,7 +45,7 @@ class ScenarioOutcome:
     reason: str = ""
 
 
-class _Scores(Listener):
+class _ScoreListener(Listener):
     """Remembers what each seat gained in its last scoring."""
 
     def __init__(self) -> None:
@@ -80,7 +80,7 @@ def run(scenario: Scenario, custom: Custom | None = None) -> ScenarioOutcome:
 class _Runner:
     def __init__(self, s: State) -> None:
         self.s = s
-        self.scores = _Scores()
+        self.scores = _ScoreListener()
         s.listener = self.scores
 
     def play(self, line: spec.Line) -> None:

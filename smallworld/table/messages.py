@@ -32,6 +32,7 @@ from smallworld.table.limits import (
 from smallworld.table.problems import Code, kind_of, text_of, told_of
 from smallworld.table.seats.orders import Orders
 from smallworld.wire.answers import RegionAnswer, Trial
+from smallworld.wire.forecasts import ComboForecast, DeclineForecast, ExpectedResult
 from smallworld.wire.game import GameView
 from smallworld.wire.log import LogEntry
 from smallworld.wire.plan import TurnPlan
@@ -462,34 +463,6 @@ class HintReason:
 
     code: str
     facts: Mapping[str, int | float | str]
-
-
-@dataclass(frozen=True)
-class ExpectedResult:
-    """An action, and how the game is expected to end after it: own coins, and above the others."""
-
-    do: str
-    coins: float
-    lead: float
-
-
-@dataclass(frozen=True)
-class ComboForecast:
-    """A combo of the row, and how the game is expected to end if it is taken now."""
-
-    combo: int  # counted from 1
-    coins: float
-    lead: float
-    error: float  # the likely error of the lead
-
-
-@dataclass(frozen=True)
-class DeclineForecast:
-    """How the game is expected to end if the race goes on, and if it declines now."""
-
-    expand: ExpectedResult
-    decline: ExpectedResult
-    error: float  # the likely error of the difference between the leads
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from smallworld.content.loader import MAPS
 from smallworld.encoding.layout import ENCODING_VERSION
 from smallworld.engine.game import GameError
 from smallworld.learn.judge.net_file import NetShape
-from smallworld.learn.shards import write_whole
+from smallworld.learn.plan_file import keep_plan
 from smallworld.players.registry import check_player
 from smallworld.training.fitting import FitSettings
 from smallworld.training.tables import TrainingTable
@@ -115,29 +115,9 @@ def plan_of(size: str, **changes: Any) -> LearnPlan:
     return replace(SIZES[size], **{k: v for k, v in changes.items() if v is not None})
 
 
-def keep_plan(folder: Path, plan: LearnPlan) -> None:
+def keep_run_plan(folder: Path, plan: LearnPlan) -> None:
     """Make the folder, or see that it holds a run of the same plan."""
-    wanted = json.loads(json.dumps({"encoding": ENCODING_VERSION, **asdict(plan)}))
-    file = folder / PLAN
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if not file.exists():
-            write_whole(file, (json.dumps(wanted, indent=2) + "\n").encode())
-            return
-        kept = json.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise GameError(f"{folder}: it cannot be used: {error.strerror}") from None
-    except ValueError:
-        raise GameError(
-            f"{file}: it does not say what is learnt here; take another folder"
-        ) from None
-    for name, value in wanted.items():
-        has = kept.get(name) if isinstance(kept, dict) else None
-        if has != value:
-            raise GameError(
-                f"{folder}: its run has {name} {has!r}, not {value!r}; "
-                "take another folder, or the same options"
-            )
+    keep_plan(folder / PLAN, {"encoding": ENCODING_VERSION, **asdict(plan)}, "its run has")
 
 
 def read_plan(folder: Path) -> LearnPlan | None:

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 import json
 import shutil
-import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from smallworld.engine.game import GameError
 from smallworld.learn.judge.net_file import NetShape, load_net
 from smallworld.learn.shards import write_whole
-from smallworld.training.curves import draw_curves
 from smallworld.training.fitting import (
     Fitting,
     LoadedSamples,
@@ -28,13 +25,12 @@ from smallworld.training.fitting import (
 )
 from smallworld.training.judging import judged_games, learned, play_all_judged, verdict
 from smallworld.training.measuring import measurable, measure
-from smallworld.training.plan import LearnPlan, keep_plan
+from smallworld.training.plan import LearnPlan, keep_run_plan
 from smallworld.training.playing import GamesTask, PositionsTask, play_games, play_positions
+from smallworld.training.run_folder import RunFolder, Tell, TimeUp
 from smallworld.training.samples import Samples, read_samples, write_samples
 from smallworld.work.where import Where
 
-RESULTS: Final = "results.json"
-CURVES: Final = "curves.svg"
 BEST: Final = "best.pt"
 NET: Final = "net.pt"
 TEACHER: Final = "teacher.pt"
@@ -43,14 +39,8 @@ GAMES_IN_ONE_FILE: Final = 2
 NET_SEATS: Final = 3  # how often the best net is drawn for each other player that is
 HELD_SEED: Final = 7_000_000  # luck that nothing is learnt from
 
-Tell = Callable[[str], None]
 
-
-class TimeUp(Exception):
-    """The minutes are over; what is done is kept."""
-
-
-class LearningRun:
+class LearningRun(RunFolder):
     """A folder, and the steps that fill it."""
 
     def __init__(
@@ -62,41 +52,15 @@ class LearningRun:
         minutes: float | None = None,
         tell: Tell = print,
     ) -> None:
-        self.folder: Final = folder
+        super().__init__(folder, where, minutes, tell)
         self.plan: Final = plan
-        self.where: Final = where
         self.device: Final = use_device(device)
-        self.tell: Final = tell
-        self._end: Final = None if minutes is None else time.monotonic() + 60 * minutes
-        keep_plan(folder, plan)
-
-    def run(self, rounds: int) -> bool:
-        """Go on until there are so many rounds; False: time was up before."""
-        try:
-            for number in range(rounds):
-                if number >= len(self.results()):
-                    self._round(number)
-        except TimeUp:
-            return False
-        return True
-
-    def results(self) -> list[dict[str, Any]]:
-        """What the rounds led to, as far as they are done."""
-        file = self.folder / RESULTS
-        if not file.is_file():
-            return []
-        try:
-            found: list[dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))
-        except ValueError:
-            raise GameError(
-                f"{file}: it cannot be read; remove it, and the run looks at its rounds again"
-            ) from None
-        return found
+        keep_run_plan(folder, plan)
 
     # ---- a round ----
 
     def _round(self, number: int) -> None:
-        home = self._home(number)
+        home = self.home(number)
         home.mkdir(exist_ok=True)
         self._play(number)
         net, losses = self._fit(number)
@@ -113,15 +77,7 @@ class LearningRun:
             "unexplained": explained,
             "verdict": said,
         }
-        results = [*self.results(), done]
-        write_whole(self.folder / RESULTS, (json.dumps(results, indent=2) + "\n").encode())
-        write_whole(self.folder / CURVES, draw_curves(results).encode())
-
-    def _home(self, number: int) -> Path:
-        return self.folder / f"round-{number:02}"
-
-    def _is_time_up(self) -> bool:
-        return self._end is not None and time.monotonic() >= self._end
+        self._add_result(done)
 
     # ---- playing ----
 
@@ -132,7 +88,7 @@ class LearningRun:
         self._work(
             play_positions, self._positions(held, plan.held, HELD_SEED), "positions held back"
         )
-        home = self._home(number)
+        home = self.home(number)
         if number == 0:
             tasks = self._positions(home, plan.positions, 0)
             self._work(play_positions, tasks, "positions")
@@ -172,7 +128,7 @@ class LearningRun:
         """The best net most often, nets of other rounds, and the players of the plan."""
         plan = self.plan
         best = learned(self.folder / BEST, plan.simulations)
-        old = [self._home(n) / NET for n in range(max(0, number - plan.window), number)]
+        old = [self.home(n) / NET for n in range(max(0, number - plan.window), number)]
         others = (*(learned(net, plan.simulations) for net in old), *plan.opponents)
         return (*[best] * max(NET_SEATS, len(others)), *others)
 
@@ -195,11 +151,11 @@ class LearningRun:
 
     def _learnt_from(self, number: int) -> Samples:
         first = max(0, number + 1 - self.plan.window)
-        homes = [self._home(n) for n in range(first, number + 1)]
+        homes = [self.home(n) for n in range(first, number + 1)]
         return Samples.joined([part for home in homes for part in self._samples(home)])
 
     def _fit(self, number: int) -> tuple[Path, list[list[float]]]:
-        home, plan = self._home(number), self.plan
+        home, plan = self.home(number), self.plan
         path, file = home / NET, home / "losses.json"
         if path.is_file() and file.is_file():
             losses: list[list[float]] = json.loads(file.read_text(encoding="utf-8"))
@@ -230,7 +186,7 @@ class LearningRun:
         taught: Any = None,
     ) -> Fitting:
         """A net with all its passes behind it, begun with that of the round before."""
-        before = self._home(number - 1) / name
+        before = self.home(number - 1) / name
         begin = load_net(before, self.device)[1].state_dict() if number else None
         fitting = Fitting(
             *(NetShape.from_text(shape), data, self.plan.fit, path.with_suffix(".fit")),
@@ -244,7 +200,7 @@ class LearningRun:
 
     def _measure(self, net: Path, number: int) -> dict[str, float]:
         held = measurable(Samples.joined(self._samples(self.folder / "held")))
-        first = measurable(Samples.joined(self._samples(self._home(0))))
+        first = measurable(Samples.joined(self._samples(self.home(0))))
         data = LoadedSamples(held, self.device)
         coins = predicted_coins(load_net(net, self.device)[1], data)
         found = measure(held, coins, first)
@@ -252,14 +208,14 @@ class LearningRun:
         return asdict(found)
 
     def _judge(self, number: int, net: Path) -> dict[str, Any]:
-        plan, home = self.plan, self._home(number)
+        plan, home = self.plan, self.home(number)
         hero = learned(net, plan.simulations)
         pool = self._judged(home / "pool.json", hero, plan.pool)
         best_pool, duel = None, None
         best = self._best_round()
         if best is not None:
-            best_pool = json.loads((self._home(best) / "pool.json").read_text(encoding="utf-8"))
-            other = learned(self._home(best) / NET, plan.simulations)
+            best_pool = json.loads((self.home(best) / "pool.json").read_text(encoding="utf-8"))
+            other = learned(self.home(best) / NET, plan.simulations)
             duel = self._judged(home / "duel.json", hero, (other,))
         said = verdict(pool, best_pool, duel)
         self.tell(f"round {number}: {said.words()}")

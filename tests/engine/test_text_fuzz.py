@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from smallworld.devtools.deep_checks import possible
 from smallworld.devtools.soak import choose_verb
-from smallworld.devtools.soak_tables import ROTA, table_for
+from smallworld.devtools.soak_tables import TABLES, table_for
 from smallworld.engine import actions
 from smallworld.engine.errors import Illegal, Unreadable
 from smallworld.engine.game import apply, is_chance, is_over, legal
@@ -22,7 +22,7 @@ EXAMPLES = settings(max_examples=400, deadline=None, derandomize=True)
 def positions() -> list[State]:
     """One position in every phase on each of some boards and worlds, and games that are over."""
     found: dict[tuple[str, str, int], State] = {}
-    for n in range(len(ROTA)):
+    for n in range(len(TABLES)):
         table = table_for(n)
         s = start_game(table)
         dealer = Dealer(n)

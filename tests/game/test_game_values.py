@@ -9,7 +9,7 @@ import pytest
 
 import smallworld as sw
 
-from .games import IDS, OTTERS, TABLES, Table, facts, played
+from .games import HERON_LAKE, IDS, OTTERS, TABLES, Table, facts, played
 
 
 @pytest.mark.parametrize("table", TABLES, ids=IDS)
@@ -192,3 +192,38 @@ def test_a_record_with_home_made_races_wants_their_files() -> None:
     with pytest.raises(sw.GameError, match=r"otters\.py"):
         sw.Game.from_record(str(game.record))
     assert sw.Game.from_record(str(game.record), custom=OTTERS) == game
+
+
+def test_a_game_on_a_home_made_map_needs_its_file_no_more(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(HERON_LAKE.read_text(encoding="utf-8"), encoding="utf-8")
+    game = played({"board": str(file)}, 5)
+    text, pickled, shown, picture = (
+        str(game.record),
+        pickle.dumps(game),
+        str(game),
+        game._repr_svg_(),
+    )
+    file.unlink()
+    for again in (game, sw.Game.from_record(text), pickle.loads(pickled)):
+        assert (repr(again), str(again), again._repr_svg_()) == (repr(game), shown, picture)
+        assert again.board == game.board
+        assert again.view("P2")._repr_svg_() == game.view("P2")._repr_svg_()
+        assert again.board._repr_svg_() == game.board._repr_svg_()
+
+
+@pytest.mark.parametrize("table", TABLES, ids=IDS)
+@pytest.mark.parametrize("pushes", [0, 1, 30, 10**6])
+def test_views_are_copied_pickled_and_compared(table: Table, pushes: int) -> None:
+    game = played(table, pushes)
+    for seat in (*game.seats, None):
+        view = game.view(seat)
+        for again in (pickle.loads(pickle.dumps(view)), copy.copy(view), copy.deepcopy(view)):
+            assert again == view
+            assert hash(again) == hash(view)
+            assert again.numbers.show() == view.numbers.show()
+            assert (again.legal_actions, again.coins) == (view.legal_actions, view.coins)
+            assert (again.tallied, again.score) == (view.tallied, view.score)
+    views = [game.view(seat) for seat in (*game.seats, None)]
+    assert [one == other for one in views for other in views].count(True) == len(views)
+    assert views[0] != game

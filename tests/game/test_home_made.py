@@ -105,3 +105,21 @@ def test_where_nothing_can_be_done_the_fault_is_raised(tmp_path: Path) -> None:
         apply(s, legal(s)[0])
     with pytest.raises(HookFailed, match="`on_turn_end`"):
         match.action_instead()
+
+
+def test_what_is_probably_not_meant_is_told_when_a_game_begins(tmp_path: Path) -> None:
+    file = tmp_path / "typo.py"
+    file.write_text(
+        "from smallworld.engine.trait import Power\n\n\n"
+        "class Typo(Power):\n"
+        "    def __init__(self):\n"
+        '        super().__init__("Typo", tokens=3, text="It does nothing.")\n\n'
+        "    def payz(self, s, e):\n"
+        "        return 0\n",
+        encoding="utf-8",
+    )
+    with pytest.warns(
+        UserWarning, match=r"nothing ever asks `payz`; did you mean `pays`\?"
+    ) as told:
+        sw.Game("base-2", custom=file)
+    assert told[0].filename == __file__

@@ -163,7 +163,8 @@ def test_other_games_in_the_folder_are_refused(tmp_path: Path) -> None:
     plan = tmp_path / "selfplay.json"
     assert json.loads(plan.read_text(encoding="utf-8"))["encoding"] == ENCODING_VERSION
     plan.write_text("?", encoding="utf-8")
-    assert "does not say what is played here" in run("--games", "1", "--out", str(tmp_path)).stderr
+    spoilt = run("--games", "1", "--out", str(tmp_path))
+    assert "does not say what this folder is for" in spoilt.stderr
 
 
 def test_a_wrong_player_or_table_is_told_before_any_game(tmp_path: Path) -> None:

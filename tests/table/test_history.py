@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from smallworld.content.loader import MAPS
-from smallworld.devtools.soak_tables import ROTA, table_for
+from smallworld.devtools.soak_tables import TABLES, table_for
 from smallworld.engine.errors import GameError
 from smallworld.engine.game import apply, do, is_chance, is_over, legal, to_act
 from smallworld.engine.notation import from_text, to_text
@@ -34,7 +34,7 @@ def step(history: History, dealer: Dealer, text: str = "") -> str:
     return chosen
 
 
-@pytest.mark.parametrize("number", range(len(ROTA)))
+@pytest.mark.parametrize("number", range(len(TABLES)))
 def test_final_marks_say_what_would_happen(number: int) -> None:
     """The quick answer, which tries few actions out, is that of trying all of them."""
     table = table_for(number)

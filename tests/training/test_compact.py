@@ -48,7 +48,7 @@ from smallworld.training.compact.positions import (
 )
 from smallworld.training.compact.run import IN_ONE_FILE, CompactRun
 from smallworld.training.judging import judged_games
-from smallworld.training.rounds import TimeUp
+from smallworld.training.run_folder import TimeUp
 from smallworld.training.tables import TrainingTable
 from smallworld.work.where import Where
 
@@ -230,7 +230,7 @@ def test_a_fitting_that_was_stopped_goes_on(tmp_path: Path, quickly: Do) -> None
 def test_a_folder_keeps_to_its_plan(tmp_path: Path) -> None:
     plan = SIZES["tiny"]
     CompactRun(tmp_path, plan, Where(1, ""))
-    with pytest.raises(GameError, match="a run of another plan"):
+    with pytest.raises(GameError, match="its run has"):
         CompactRun(tmp_path, replace(plan, seed=2), Where(1, ""))
 
 

@@ -17,9 +17,10 @@ from smallworld.cli.saved_games import read_record
 from smallworld.engine.game import GameError, State, is_chance, is_over, to_act
 from smallworld.game.narration.words import describe
 from smallworld.game.views.view import View
-from smallworld.players.analysis.hint import SECONDS, Expected, Hint
+from smallworld.players.analysis.hint import SECONDS, Hint
 from smallworld.players.analysis.hint import hint as think_of_hint
 from smallworld.players.budget import Budget
+from smallworld.wire.forecasts import ExpectedResult
 
 
 def hint(
@@ -84,5 +85,5 @@ def print_hint(console: Console, s: State, found: Hint) -> None:
     console.print(grid)
 
 
-def _cells(row: Expected) -> tuple[str, str, str]:
+def _cells(row: ExpectedResult) -> tuple[str, str, str]:
     return row.do, f"{row.coins:.1f}", f"{row.lead:+.1f}".replace("-", "−")

@@ -92,7 +92,8 @@ def learn(
         _learn_compact(out, size, net, rounds, boards, games, seed, minutes, processes, device)
         return
     from smallworld.training.plan import plan_of, read_plan  # here, as it needs an extra
-    from smallworld.training.rounds import BEST, CURVES, LearningRun
+    from smallworld.training.rounds import BEST, LearningRun
+    from smallworld.training.run_folder import CURVES
 
     changes = {
         "boards": tuple(name.strip() for name in boards.split(",")) if boards else None,
@@ -136,7 +137,8 @@ def _learn_compact(
     device: str,
 ) -> None:
     from smallworld.training.compact.plan import SIZES, compact_plan
-    from smallworld.training.compact.run import CURVES, JUDGE, CompactRun
+    from smallworld.training.compact.run import JUDGE, CompactRun
+    from smallworld.training.run_folder import CURVES
 
     chosen = tuple(name.strip() for name in boards.split(",")) if boards else None
     plan = compact_plan(size or next(iter(SIZES)), net, boards=chosen, games=games, seed=seed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -17,7 +16,6 @@ from smallworld.cli.options import CUSTOM, MAP, ON, PROCESSES, SET, TURNS, WORLD
 from smallworld.cli.where import place_of_work
 from smallworld.content.custom.files import files_of, load_customs
 from smallworld.content.settings import read_house_rules
-from smallworld.engine.game import GameError
 from smallworld.extras import need
 from smallworld.game.records.header import full_table
 from smallworld.game.setup import GameSetup, prepare
@@ -122,6 +120,7 @@ def selfplay(
 def open_folder(folder: Path, plan: SelfplayPlan) -> None:
     """Make the folder, or see that it holds games of the same plan."""
     from smallworld.encoding.layout import ENCODING_VERSION
+    from smallworld.learn.plan_file import keep_plan
 
     table = plan.table()
     custom = [list(file) for file in files_of(table.custom)] if table.custom is not None else []
@@ -129,26 +128,7 @@ def open_folder(folder: Path, plan: SelfplayPlan) -> None:
         custom.append([table.map, table.own_map.digest])
     wanted = {"encoding": ENCODING_VERSION, **asdict(plan), "custom": custom}
     wanted["settings"] = [*plan.settings]
-    file = folder / PLAN
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if not file.exists():
-            file.write_text(json.dumps(wanted, indent=2) + "\n", encoding="utf-8")
-            return
-        kept = json.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise GameError(f"{folder}: it cannot be used: {error.strerror}") from None
-    except ValueError:
-        raise GameError(
-            f"{file}: it does not say what is played here; take another folder"
-        ) from None
-    for name, value in wanted.items():
-        has = kept.get(name, SINCE.get(name)) if isinstance(kept, dict) else None
-        if has != value:
-            raise GameError(
-                f"{folder}: it holds games with {name} {has!r}, not {value!r}; "
-                "take another folder, or the same settings"
-            )
+    keep_plan(folder / PLAN, wanted, "it holds games with", SINCE)
 
 
 def shard_name(first: int, last: int) -> str:

@@ -66,7 +66,7 @@ def make_map_data(data: dict[str, object], file: str) -> MapData:
     else:
         shape = fields.word("shape", SHAPES, WIDE)
     rows = _rows(fields)
-    regions = _Regions(file, rows, problems).read()
+    regions = _RegionsReader(file, rows, problems).read()
     below = any(region.terrain in _ONLY_BELOW for region in regions)
     world = fields.word("world", WORLDS, WORLDS[below])
     if world == "base" and below and "world" in data:
@@ -102,7 +102,7 @@ def _rows(fields: TomlFields) -> list[object]:
     return list(rows)
 
 
-class _Regions:
+class _RegionsReader:
     """The regions of a file; first their ids, since every one may name all others."""
 
     def __init__(self, file: str, rows: list[object], problems: list[str]) -> None:

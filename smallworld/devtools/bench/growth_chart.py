@@ -29,14 +29,14 @@ def draw_growth(points: Sequence[Point], build: str) -> str:
         text(LEFT, 18, f"Microseconds of processor time a decision, random play, {build}", size=13),
     ]
     for number, name in enumerate(names):
-        chart = _Chart(number % COLUMNS * WIDTH, number // COLUMNS * HEIGHT + 24, top)
+        chart = _BoardChart(number % COLUMNS * WIDTH, number // COLUMNS * HEIGHT + 24, top)
         parts += chart.frame(name, limit)
         own = [point for point in points if point.series == name]
         parts += chart.bars(own) if name == HOMEMADE else chart.lines(own)
     return "\n".join([*parts, "</svg>", ""])
 
 
-class _Chart:
+class _BoardChart:
     """One of the small charts; all share one scale."""
 
     def __init__(self, x: int, y: int, top: float) -> None:

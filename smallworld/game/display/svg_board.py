@@ -14,8 +14,7 @@ from typing import Final
 
 from smallworld.content.drawing import ART, BoardDrawing, RegionOutline
 from smallworld.content.library import Custom
-from smallworld.content.loader import load_map
-from smallworld.game.box import PrintedBoard
+from smallworld.game.box import PrintedBoard, map_of_board
 from smallworld.game.display.svg_tokens import TokenPainter, seat_colour, things_in
 from smallworld.game.display.text_board import headline, offer_lines, seat_lines
 from smallworld.game.position import Position
@@ -33,7 +32,7 @@ TEXT: Final = (
 
 def draw_board(board: PrintedBoard, theme: str = "auto") -> str:
     """The board as it is printed."""
-    drawing = _drawing(board.name)
+    drawing = _drawing(board)
     painter = _Painter(board, drawing)
     for name, region in board.regions.items():
         shape = drawing["regions"][name]
@@ -46,8 +45,9 @@ def draw_position(
     position: Position, coins: Mapping[str, int | None], custom: Custom | None = None
 ) -> str:
     """The board with all that stands on it; faces of home-made races come from `custom`."""
-    drawing = _drawing(position.board.name)
-    painter = _Painter(position.board, drawing)
+    board = position.board
+    drawing = _drawing(board)
+    painter = _Painter(board, drawing)
     tokens = TokenPainter(custom)
     for name, region in position.regions.items():
         shape = drawing["regions"][name]
@@ -65,11 +65,11 @@ def draw_position(
     return painter.picture("auto", seats, offer_lines(position), tokens.symbols())
 
 
-def _drawing(name: str) -> BoardDrawing:
+def _drawing(board: PrintedBoard) -> BoardDrawing:
     # Not at the top: what draws maps of one's own is large, and most games are on shipped ones.
     from smallworld.drawing.store import find_drawing
 
-    return find_drawing(load_map(name), name)
+    return find_drawing(map_of_board(board), board.name)
 
 
 class _Painter:

@@ -90,7 +90,7 @@ def verify_files(header: Header) -> None:
         elif custom is None:
             raise GameError(
                 f"the game was played with {name} ({digest}): load that file, "
-                "and give what it holds when you read the record"
+                "and read the record with it as `custom`"
             )
         elif loaded and digest not in digests:  # the name may differ from place to place
             have = ", ".join(f"{name} ({digest})" for digest, name in digests.items())

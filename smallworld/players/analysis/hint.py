@@ -41,6 +41,7 @@ from smallworld.players.analysis.look_ahead import look_ahead
 from smallworld.players.budget import Budget, StopCheck, never
 from smallworld.players.heuristics import income, leave_rivers, turns_left
 from smallworld.players.search.search import Thought
+from smallworld.wire.forecasts import ComboForecast, DeclineForecast, ExpectedResult
 
 Fact = int | float | str
 
@@ -65,34 +66,6 @@ class Consideration:
 
 
 @dataclass(frozen=True)
-class Expected:
-    """An action, and how the game is expected to end for the seat after it."""
-
-    do: str
-    coins: float  # of the seat at the end
-    lead: float  # ... over the mean of the others
-
-
-@dataclass(frozen=True)
-class ComboWorth:
-    """What is expected of a combo of the row, if it is taken now."""
-
-    combo: int  # counted from 1
-    coins: float  # of the seat at the end of the game
-    lead: float  # ... over the mean of the others
-    error: float  # the likely error of that
-
-
-@dataclass(frozen=True)
-class DeclineClock:
-    """Going on for one turn more against declining now."""
-
-    expand: Expected
-    decline: Expected
-    error: float  # the likely error of the difference between their leads
-
-
-@dataclass(frozen=True)
 class Hint:
     """A suggested action, with its reasons and the next best ones."""
 
@@ -101,10 +74,10 @@ class Hint:
     do: str
     gains: list[Consideration]
     risks: list[Consideration]
-    expected: Expected | None = None  # None: there was nothing to think about
-    others: list[Expected] = field(default_factory=list)
-    market: list[ComboWorth] = field(default_factory=list)  # where a combo is chosen
-    clock: DeclineClock | None = None  # where the race could decline
+    expected: ExpectedResult | None = None  # None: there was nothing to think about
+    others: list[ExpectedResult] = field(default_factory=list)
+    market: list[ComboForecast] = field(default_factory=list)  # where a combo is chosen
+    clock: DeclineForecast | None = None  # where the race could decline
 
     @property
     def reason(self) -> str:
@@ -134,7 +107,7 @@ class Hint:
         }
 
 
-def _as_dict(expected: Expected) -> dict[str, Fact]:
+def _as_dict(expected: ExpectedResult) -> dict[str, Fact]:
     return _rounded(asdict(expected))
 
 
@@ -194,35 +167,35 @@ def hint_ahead(view: View, budget: Budget, seed: int = 0, stopped: StopCheck = n
     )
 
 
-def _expected(s: State, seat: int, thought: Thought) -> Expected:
-    return Expected(to_text(s, thought.action), thought.coins[seat], thought.lead)
+def _expected(s: State, seat: int, thought: Thought) -> ExpectedResult:
+    return ExpectedResult(to_text(s, thought.action), thought.coins[seat], thought.lead)
 
 
-def _compared(best: Expected, other: Expected) -> Consideration:
+def _compared(best: ExpectedResult, other: ExpectedResult) -> Consideration:
     ahead = best.lead - other.lead
     if ahead < CLOSE:
         return Consideration("as_good", {"other": other.do})
     return Consideration("ahead", {"coins": round(ahead, 1), "other": other.do})
 
 
-def _market(thoughts: list[Thought], seat: int) -> list[ComboWorth]:
+def _market(thoughts: list[Thought], seat: int) -> list[ComboForecast]:
     """What is expected of each combo that can be taken as it lies, in the order of the row."""
     picks = [
-        ComboWorth(int(combo_of(one.action)), one.coins[seat], one.lead, one.error)
+        ComboForecast(int(combo_of(one.action)), one.coins[seat], one.lead, one.error)
         for one in thoughts
         if verb_of(one.action) == actions.PICK and not swap_of(one.action)
     ]
     return sorted(picks, key=lambda worth: worth.combo)
 
 
-def _clock(s: State, seat: int, thoughts: list[Thought]) -> DeclineClock | None:
+def _clock(s: State, seat: int, thoughts: list[Thought]) -> DeclineForecast | None:
     """The best way to decline against going on, where both are possible."""
     of = {verb: [t for t in thoughts if verb_of(t.action) == verb] for verb in _CLOCK}
     if not all(of.values()):
         return None
     expand, decline = (max(of[verb], key=lambda thought: thought.lead) for verb in _CLOCK)
     error = hypot(expand.error, decline.error)
-    return DeclineClock(_expected(s, seat, expand), _expected(s, seat, decline), error)
+    return DeclineForecast(_expected(s, seat, expand), _expected(s, seat, decline), error)
 
 
 def reasons_for(

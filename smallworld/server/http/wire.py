@@ -156,7 +156,7 @@ def write(message: PageMessage) -> str:
     return _ENCODER.encode(told).decode()
 
 
-class _Regions:
+class _RegionEncoder:
     """The regions of the last position: they are most of a view, and the same for every viewer."""
 
     def __init__(self) -> None:
@@ -170,7 +170,7 @@ class _Regions:
         return self._written
 
 
-_REGIONS: Final = _Regions()
+_REGIONS: Final = _RegionEncoder()
 
 
 def http_body(error: GameError) -> bytes:

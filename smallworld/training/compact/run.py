@@ -9,8 +9,6 @@ leaves a file, and is not done again: so a run may be stopped, carried elsewhere
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -18,7 +16,7 @@ from typing import Any, Final
 
 import torch
 
-from smallworld.engine.game import GameError
+from smallworld.learn.plan_file import keep_plan
 from smallworld.learn.shards import write_whole
 from smallworld.training.compact.fitting import fit, predicted, save, unexplained
 from smallworld.training.compact.net import CompactNet, CompactShape, export_judge
@@ -29,26 +27,21 @@ from smallworld.training.compact.positions import (
     play_compact,
     read_compact,
 )
-from smallworld.training.curves import draw_curves
 from smallworld.training.fitting import use_device
 from smallworld.training.judging import judged_games, play_all_judged, verdict
-from smallworld.training.rounds import TimeUp
+from smallworld.training.run_folder import RunFolder, Tell, TimeUp
 from smallworld.work.where import Where
 
 PLAN: Final = "compact.json"
 NET: Final = "judge.pt"
 JUDGE: Final = "judge.json"  # of a round; in the folder itself the best one
-RESULTS: Final = "results.json"
-CURVES: Final = "curves.svg"
 IN_ONE_FILE: Final = 50  # games
 HELD_FIRST: Final = 5_000_000  # games from this number on are never learnt from
 APART: Final = 10_000_000  # games of the next round
 OLDER: Final = 2  # judges of former rounds that play as well
 
-Tell = Callable[[str], None]
 
-
-class CompactRun:
+class CompactRun(RunFolder):
     """A folder, and the steps that fill it; what is there is not done again."""
 
     def __init__(
@@ -60,59 +53,11 @@ class CompactRun:
         tell: Tell = print,
         device: str = "auto",
     ) -> None:
+        super().__init__(folder, where, minutes, tell)
         self._device: Final = use_device(device)
-        self.folder: Final = folder
         self.plan: Final = plan
-        self.where: Final = where
-        self.tell: Final = tell
-        self._end: Final = None if minutes is None else time.monotonic() + 60 * minutes
         self._shape: Final = CompactShape.from_text(plan.net)
-        self._keep_plan()
-
-    def run(self, rounds: int) -> bool:
-        """Do what is missing; False: time was up before all was done."""
-        try:
-            for number in range(rounds):
-                if number >= len(self.results()):
-                    self._round(number)
-        except TimeUp:
-            return False
-        return True
-
-    def results(self) -> list[dict[str, Any]]:
-        """What the rounds led to, as far as they are done."""
-        file = self.folder / RESULTS
-        if not file.is_file():
-            return []
-        try:
-            found: list[dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))
-        except ValueError:
-            raise GameError(
-                f"{file}: it cannot be read; remove it, and the run looks at its rounds again"
-            ) from None
-        return found
-
-    def home(self, number: int) -> Path:
-        """The folder of that round."""
-        return self.folder / f"round-{number:02}"
-
-    def _keep_plan(self) -> None:
-        wanted = json.loads(json.dumps(asdict(self.plan)))
-        file = self.folder / PLAN
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            if not file.exists():
-                write_whole(file, (json.dumps(wanted, indent=2) + "\n").encode())
-            kept = json.loads(file.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise GameError(f"{self.folder}: it cannot be used: {error.strerror}") from None
-        except ValueError:
-            kept = None
-        if kept != wanted:
-            raise GameError(
-                f"{self.folder}: a run of another plan is there ({file.name}); "
-                "take another folder, or the same options"
-            )
+        keep_plan(folder / PLAN, asdict(plan), "its run has")
 
     def _round(self, number: int) -> None:
         plan = self.plan
@@ -139,9 +84,7 @@ class CompactRun:
         if said["replaces"]:
             write_whole(self.folder / JUDGE, text)
         done = {"round": number, "losses": losses, "unexplained": explained, "verdict": said}
-        results = [*self.results(), done]
-        write_whole(self.folder / RESULTS, (json.dumps(results, indent=2) + "\n").encode())
-        write_whole(self.folder / CURVES, draw_curves(results).encode())
+        self._add_result(done)
 
     def _best_round(self) -> int | None:
         found = [one["round"] for one in self.results() if one["verdict"]["replaces"]]
@@ -156,7 +99,7 @@ class CompactRun:
         return tuple(str(self.home(n) / JUDGE) for n in (best, *others[-OLDER:]))
 
     def _check_time(self) -> None:
-        if self._end is not None and time.monotonic() >= self._end:
+        if self._is_time_up():
             raise TimeUp
 
     # ---- playing ----

@@ -4,7 +4,7 @@
 import type { SiteFiles } from "../lib/wire/home";
 import { arrived, fetchEngine, keepMemory } from "./engine";
 import { startPython } from "./python";
-import { Store, type Entry, type Wanted } from "./store";
+import { Store, type StoredEntry, type Wanted } from "./store";
 import { Thinking } from "./thinking";
 
 export type FromPage =
@@ -22,7 +22,7 @@ export type ToPage =
   | { out: "close"; line: number; code: number }
   | { out: "storage"; ok: boolean; text: string };
 type ToUs =
-  | { out: "keep"; ticket: number; entries: Entry[] }
+  | { out: "keep"; ticket: number; entries: StoredEntry[] }
   | { out: "load"; ticket: number; wanted: Wanted }
   | { out: "think"; ticket: number; urgency: number; job: unknown }
   | { out: "stop"; ticket: number }
@@ -50,7 +50,7 @@ function perform(out: ToPage | ToUs): void {
   else tell(out);
 }
 
-async function keep(ticket: number, entries: Entry[]): Promise<void> {
+async function keep(ticket: number, entries: StoredEntry[]): Promise<void> {
   let error = "";
   let conflict = false;
   try {
@@ -70,7 +70,7 @@ async function keep(ticket: number, entries: Entry[]): Promise<void> {
 }
 
 /** The tables that another page was quicker at. */
-async function changedTables(entries: Entry[]): Promise<object[]> {
+async function changedTables(entries: StoredEntry[]): Promise<object[]> {
   const ids = entries.flatMap(({ store: where, value }) => (where === "tables" ? [(value as { id: string }).id] : []));
   return ((await store.tables(ids).catch(() => [])) as (object | undefined)[]).filter((table) => table !== undefined);
 }

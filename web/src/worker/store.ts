@@ -1,6 +1,6 @@
 // What is kept of games in this browser: IndexedDB. A change is kept before anybody hears of it.
 
-export interface Entry {
+export interface StoredEntry {
   op: "put" | "add" | "delete";
   store: string;
   value?: unknown;
@@ -42,7 +42,7 @@ export class Store {
   }
 
   /** Writes all or nothing; on return it is on the disk. A `ConstraintError` says that another page was quicker. */
-  async write(entries: Entry[]): Promise<void> {
+  async write(entries: StoredEntry[]): Promise<void> {
     const db = await this.#db();
     const all = db.transaction(Object.keys(STORES), "readwrite", { durability: "strict" });
     const done = new Promise<void>((resolve, reject) => {

@@ -7,7 +7,7 @@ export interface Job {
   urgency: number; // the lower, the sooner
   job: string;
 }
-type Told = (ticket: number, thought: string) => void;
+type OnThought = (ticket: number, thought: string) => void;
 
 const GRACE_MS = 300; // what is nearly done may finish: a new worker takes longer to start
 
@@ -19,7 +19,7 @@ export class Thinking {
 
   constructor(
     private readonly engine: Engine,
-    private readonly told: Told,
+    private readonly told: OnThought,
     private readonly keep: (memory: Blob) => void,
   ) {}
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { land, openScene, stepScene, type Scene } from "./scene";
+import { land, openScene, stepScene, type LivingScene } from "./scene";
 import type { Drawing } from "../wire/wire.gen";
 
 const facts = (terrain: string, neighbours: string[]) => ({ terrain, symbols: [], edge: false, neighbours });
@@ -18,7 +18,7 @@ function chances(): () => number {
 
 test("peoples spread over the land, one region after the other, and make room in the end", () => {
   const chance = chances();
-  let scene: Scene = openScene(["Orcs", "Elves", "Trolls"], 2, chance);
+  let scene: LivingScene = openScene(["Orcs", "Elves", "Trolls"], 2, chance);
   const seen = new Set<string>();
   let declined = false;
   for (let i = 0; i < 60; i += 1) {

@@ -9,7 +9,7 @@ export interface Holding {
   declined: boolean;
 }
 
-export interface Scene {
+export interface LivingScene {
   held: Map<string, Holding>;
   races: string[]; // of each seat
   waiting: string[]; // those who come next
@@ -31,13 +31,13 @@ function shuffled(from: string[], chance: Chance): string[] {
 }
 
 /** An empty board, and as many peoples as there are seats. */
-export function openScene(races: string[], seats: number, chance: Chance): Scene {
+export function openScene(races: string[], seats: number, chance: Chance): LivingScene {
   const all = shuffled(races, chance);
   return { held: new Map(), races: all.slice(0, seats), waiting: all.slice(seats) };
 }
 
 /** One step: the people of one seat take a region more, or make room for others. */
-export function stepScene(scene: Scene, drawing: Drawing, seat: number, chance: Chance): Scene {
+export function stepScene(scene: LivingScene, drawing: Drawing, seat: number, chance: Chance): LivingScene {
   const held = new Map(scene.held);
   const places = land(drawing);
   const own = places.filter((name) => held.get(name)?.seat === seat && !held.get(name)?.declined);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { placeBubble, type Box } from "./bubble";
+import { placeBubble, type ScreenBox } from "./bubble";
 
 const SIZE = { width: 300, height: 140 };
 const LAPTOP = { width: 1280, height: 720 };
 const PHONE = { width: 390, height: 844 };
-const box = (left: number, top: number, width = 80, height = 60): Box => ({ left, top, width, height });
+const box = (left: number, top: number, width = 80, height = 60): ScreenBox => ({ left, top, width, height });
 
-function covers(place: { left: number; top: number }, mark: Box): boolean {
+function covers(place: { left: number; top: number }, mark: ScreenBox): boolean {
   return place.left < mark.left + mark.width && mark.left < place.left + SIZE.width
     && place.top < mark.top + mark.height && mark.top < place.top + SIZE.height;
 }

@@ -1,6 +1,6 @@
 // Where the bubble of a lesson stands: beside what it points at, never upon it.
 
-export interface Box {
+export interface ScreenBox {
   left: number;
   top: number;
   width: number;
@@ -16,7 +16,7 @@ export interface Placed {
 const GAP = 14;
 const MARGIN = 8;
 
-const overlaps = (a: Box, b: Box): boolean =>
+const overlaps = (a: ScreenBox, b: ScreenBox): boolean =>
   a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height;
 
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
@@ -25,12 +25,12 @@ const clamp = (value: number, least: number, most: number): number => Math.max(l
  * A place of that size in the window: beside the first mark, upon none of them nor upon an open card; else docked at the bottom, the
  * top or in a corner. Where there is no room for all of it, a card stays free: what is done next is done there.
  */
-export function placeBubble(size: { width: number; height: number }, marks: Box[], window: { width: number; height: number }, cards: Box[] = []): Placed {
+export function placeBubble(size: { width: number; height: number }, marks: ScreenBox[], window: { width: number; height: number }, cards: ScreenBox[] = []): Placed {
   const { width, height } = size;
   const right = window.width - width - MARGIN;
   const bottom = window.height - height - MARGIN;
   const first = marks[0];
-  const free = ({ left, top }: Placed, from: Box[]): boolean => !from.some((box) => overlaps({ left, top, width, height }, box));
+  const free = ({ left, top }: Placed, from: ScreenBox[]): boolean => !from.some((box) => overlaps({ left, top, width, height }, box));
   if (first && right >= MARGIN && bottom >= MARGIN) {
     const middle = clamp(first.top + first.height / 2 - height / 2, MARGIN, bottom);
     const centre = clamp(first.left + first.width / 2 - width / 2, MARGIN, right);

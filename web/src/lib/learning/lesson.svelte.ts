@@ -4,12 +4,12 @@ import { ApiError } from "../wire/api";
 import { request } from "../wire/home";
 import { keepProgress, progressOf } from "./progress";
 import { settings } from "../page/settings.svelte";
-import { TableLink, type Course } from "../table/table.svelte";
+import { TableLink, type Exercise } from "../table/table.svelte";
 import type { LessonList, LessonMessage, PuzzleMessage, StepRequest } from "../wire/wire.gen";
 
 const TAKEN_BACK_MS = 2600; // what was tried is looked at for so long
 
-export class LessonPlay implements Course {
+export class LessonPlay implements Exercise {
   readonly link: TableLink;
   told = $state.raw<LessonMessage | null>(null);
   refusals = $state(0); // so that the same words are said again

@@ -3,10 +3,10 @@
 import { ask } from "../wire/api";
 import { isSolved, noteAnswer, puzzleProgress } from "./puzzles";
 import { settings } from "../page/settings.svelte";
-import { TableLink, type Course } from "../table/table.svelte";
+import { TableLink, type Exercise } from "../table/table.svelte";
 import type { LessonMessage, PuzzleList, PuzzleMessage, PuzzleRequest, SolveRequest } from "../wire/wire.gen";
 
-export class PuzzlePlay implements Course {
+export class PuzzlePlay implements Exercise {
   readonly link: TableLink;
   told = $state.raw<PuzzleMessage | null>(null);
   progress = $state.raw(puzzleProgress());

@@ -2,7 +2,7 @@
 
 import type { CreatedTable, SeatAccess } from "../wire/wire.gen";
 
-export interface Kept {
+export interface StoredSecrets {
   watch: string;
   seats: SeatAccess[];
   alone?: boolean; // one person plays all seats, and hides nothing from themselves
@@ -27,13 +27,13 @@ export function remember(key: string, value: unknown): void {
   }
 }
 
-let inMemory: Record<string, Kept> | null = null;
+let inMemory: Record<string, StoredSecrets> | null = null;
 globalThis.addEventListener?.("storage", ({ key }) => {
   if (key === null) inMemory = null; // another window has made this browser forget everything
 });
 
-function all(): Record<string, Kept> {
-  const stored = recall<Record<string, Kept>>(SECRETS, {});
+function all(): Record<string, StoredSecrets> {
+  const stored = recall<Record<string, StoredSecrets>>(SECRETS, {});
   inMemory = { ...inMemory, ...stored };
   return inMemory;
 }
@@ -61,11 +61,11 @@ export function keepSeat(table: string, seat: SeatAccess): void {
   remember(SECRETS, tables);
 }
 
-export function keptFor(table: string): Kept | null {
+export function keptFor(table: string): StoredSecrets | null {
   return all()[table] ?? null;
 }
 
-const seatSecrets = (kept: Kept): string[] => kept.seats.flatMap((seat) => (seat.kind === "device" && seat.secret ? [seat.secret] : []));
+const seatSecrets = (kept: StoredSecrets): string[] => kept.seats.flatMap((seat) => (seat.kind === "device" && seat.secret ? [seat.secret] : []));
 
 /** The secrets this browser plays with: links made for others are kept, but only to be shown. */
 export function ownSecrets(table: string): string[] {

@@ -2,7 +2,7 @@
 
 import type { GameReview } from "../wire/wire.gen";
 
-export interface Box {
+export interface ChartBox {
   left: number;
   right: number;
   top: number;
@@ -37,7 +37,7 @@ export function roundEnds(review: GameReview): { turn: number; expected: number[
   return [...last].map(([turn, expected]) => ({ turn, expected }));
 }
 
-export function chartOf(review: GameReview, box: Box): Chart {
+export function chartOf(review: GameReview, box: ChartBox): Chart {
   const all = [review.start, ...review.steps.map((step) => step.expected)].flat();
   const [low, high] = [Math.min(...all), Math.max(...all)];
   const step = roundStep(Math.max(4, high - low));

@@ -8,7 +8,7 @@ export interface Source {
   name?: string;
 }
 
-export interface Entry {
+export interface LedgerEntry {
   seat: string;
   turn: number; // 0: before the first
   source: Source;
@@ -19,12 +19,12 @@ export interface Entry {
 export const sourceKey = ({ code, name = "" }: Source): string => `${code}/${name}`;
 
 /** The coins of a whole game, entry by entry; `start`: what each seat began with. */
-export function ledgerOf(log: LogEntry[], start: Map<string, number>): Entry[] {
-  const entries: Entry[] = [...start].map(([seat, coins]) => ({ seat, turn: 0, source: { code: "start" }, coins }));
-  let taken: Entry[] = []; // from other players, in the scoring that is going on: its parts name it again
+export function ledgerOf(log: LogEntry[], start: Map<string, number>): LedgerEntry[] {
+  const entries: LedgerEntry[] = [...start].map(([seat, coins]) => ({ seat, turn: 0, source: { code: "start" }, coins }));
+  let taken: LedgerEntry[] = []; // from other players, in the scoring that is going on: its parts name it again
   for (const { kind, seat = "", turn, coins = 0, thing = "", other = "", parts = [] } of log) {
     if (kind === "paid") {
-      const gain: Entry = { seat: other, turn, source: { code: "trait", name: thing }, coins };
+      const gain: LedgerEntry = { seat: other, turn, source: { code: "trait", name: thing }, coins };
       entries.push(gain);
       if (!seat) continue;
       entries.push({ seat, turn, source: { code: "given" }, coins: -coins });
@@ -40,6 +40,6 @@ export function ledgerOf(log: LogEntry[], start: Map<string, number>): Entry[] {
   return entries.filter((entry) => entry.coins !== 0);
 }
 
-export function sumOf(entries: Entry[]): number {
+export function sumOf(entries: LedgerEntry[]): number {
   return entries.reduce((sum, entry) => sum + entry.coins, 0);
 }

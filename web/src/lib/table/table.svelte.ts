@@ -12,7 +12,7 @@ import type {
 } from "../wire/wire.gen";
 
 /** A lesson or a puzzle, played at a table of its own: how it is joined, and who hears what is said of it. */
-export interface Course {
+export interface Exercise {
   join(): LearnRequest | PuzzleRequest;
   heard(message: LessonMessage | PuzzleMessage): void;
 }
@@ -62,11 +62,11 @@ export class TableLink extends Showing {
   constructor(
     readonly id: string,
     private readonly watch: string,
-    readonly course: Course | null = null,
+    readonly exercise: Exercise | null = null,
   ) {
     super();
     this.#wire = new Wire(id, {
-      joinMessage: () => this.course?.join() ?? ({
+      joinMessage: () => this.exercise?.join() ?? ({
         t: "join",
         secrets: this.watch ? [] : ownSecrets(id),
         watch: this.watch || keptFor(id)?.watch || null,
@@ -269,7 +269,7 @@ export class TableLink extends Showing {
     else if (message.t === "view") this.#view(message);
     else if (message.t === "said") this.#heardChat(true, [...(this.info?.said ?? []), message.line]);
     else if (message.t === "chat") this.#heardChat(message.on, []);
-    else if (message.t === "lesson" || message.t === "puzzle") this.course?.heard(message);
+    else if (message.t === "lesson" || message.t === "puzzle") this.exercise?.heard(message);
     else if (message.t === "host") this.#hosted({ host: message.host });
     else if (message.t === "closed") this.#hosted({ closed: true });
     else if (message.t === "seats") this.#seats(message.seats);

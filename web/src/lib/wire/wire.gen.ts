@@ -148,6 +148,28 @@ export interface DailyGame {
   level: string;
 }
 
+/** An action, and how the game is expected to end for the seat after it. */
+export interface ExpectedResult {
+  do: string;
+  coins: number;
+  lead: number;
+}
+
+/** A combo of the row, and how the game is expected to end if it is taken now. */
+export interface ComboForecast {
+  combo: number;
+  coins: number;
+  lead: number;
+  error: number;
+}
+
+/** How the game is expected to end if the race goes on, and if it declines now. */
+export interface DeclineForecast {
+  expand: ExpectedResult;
+  decline: ExpectedResult;
+  error: number;
+}
+
 /** What is being decided, or which luck is due. */
 export interface Phase {
   kind: PhaseKind;
@@ -815,28 +837,6 @@ export interface PastPosition {
 export interface HintReason {
   code: string;
   facts: Record<string, number | string>;
-}
-
-/** An action, and how the game is expected to end after it: own coins, and above the others. */
-export interface ExpectedResult {
-  do: string;
-  coins: number;
-  lead: number;
-}
-
-/** A combo of the row, and how the game is expected to end if it is taken now. */
-export interface ComboForecast {
-  combo: number;
-  coins: number;
-  lead: number;
-  error: number;
-}
-
-/** How the game is expected to end if the race goes on, and if it declines now. */
-export interface DeclineForecast {
-  expand: ExpectedResult;
-  decline: ExpectedResult;
-  error: number;
 }
 
 /** The answer to a question for a hint. */
