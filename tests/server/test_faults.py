@@ -13,7 +13,7 @@ from smallworld.server.trials.crash_test import CrashWitness, measure_crashes
 from tests.effort import usually
 from tests.server.harness import running
 
-KILLS = usually(5, 40)
+KILLS = usually(10, 40)
 
 
 def test_killing_the_server_loses_no_acknowledged_move() -> None:
