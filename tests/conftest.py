@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 from hypothesis import settings
 
+from smallworld.engine.regions import COMPILED
 from tests.compiled.build import Do, child, compile_package
 from tests.time_limit import time_limit
 
@@ -79,8 +80,11 @@ def compiled(built: Path | str) -> Path:
 
 @pytest.fixture(scope="session")
 def quickly(built: Path | str) -> Iterator[Do]:
-    """Carries out functions in the compiled build; without a compiler, here in the plain one."""
-    if isinstance(built, str):
+    """Carries out functions in the compiled build: here if it is the one that is tested.
+
+    Without a compiler it is the plain one.
+    """
+    if isinstance(built, str) or COMPILED:
         yield lambda function, *arguments: function(*arguments)
         return
     with child(built) as do:

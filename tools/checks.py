@@ -55,7 +55,6 @@ PLAIN = (
     "tests/browser/test_site.py",  # of the documentation, as tests/test_docs_site.py
     "tests/devtools/test_bench.py",  # of the plain build
     "tests/drawing",
-    "tests/server/test_hints.py",  # compiled, a review is done before one can watch it grow
     "tests/install",
     "tests/table/test_conversions.py",  # it counts calls between functions that are compiled
     "tests/web",

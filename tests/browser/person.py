@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Literal
+from urllib.parse import urljoin
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
@@ -228,7 +229,7 @@ class Person:
     def load(self, path: str) -> None:
         """Open an address with a page that is loaded for it."""
         self._rests = False
-        self.page.goto(path)
+        self.page.goto(urljoin(self.server.url, path))
 
     def follow(self, path: str) -> None:
         """Go to another page of ours as by a link, which takes half the work of opening it."""

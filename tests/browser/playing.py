@@ -43,9 +43,9 @@ def play_turn(person: Person, conquests: int = 3) -> Sight:
     raise AssertionError("the turn does not end")
 
 
-def play_into_round(person: Person, number: int) -> Sight:
+def play_into_round(person: Person, number: int, conquests: int = 3) -> Sight:
     """Play until that round has come, also what is asked meanwhile: tokens that were driven out."""
-    player = Wanderer(person, conquests=3)
+    player = Wanderer(person, conquests)
     for _ in range(TOO_MANY):
         sight = player.wait_for_turn()
         if f"Round {number}/" in sight.status:

@@ -107,9 +107,9 @@ def _play(
     while not is_over(s):
         if not is_chance(s):
             texts = [to_text(s, action) for action in legal(s)]
-            for pattern in patterns:
+            for pattern in [each for each in patterns if each not in found]:
                 do = next((text for text in texts if re.fullmatch(pattern, text)), None)
-                if do is not None and pattern not in found:
+                if do is not None:
                     found[pattern] = Position(table, moves[:], s.options.seats[to_act(s)], do)
         step(s, luck, moves)
 
@@ -148,7 +148,14 @@ def plant(
     planted = Planted(new_table_id(), new_secret())
     planted.secrets = {seat: new_secret() for seat in seats if seat not in computers}
     devices = tuple(SeatRequest("device") for _ in seats)
-    request = TableRequest(devices, table.map, hints=hints, custom=files)
+    request = TableRequest(
+        devices,
+        table.map,
+        turns=table.turns or None,
+        coins="open" if table.coins == "open" else "hidden",
+        hints=hints,
+        custom=files,
+    )
     now = time.time()
     history = History(table)
     for move in position.moves:

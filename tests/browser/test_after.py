@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from urllib.parse import urlsplit
 
 from playwright.sync_api import FilePayload, expect
 
 import smallworld as sw
 from smallworld.players.registry import LEVELS, STEP_LEVELS
 from tests.browser.conftest import Visit
+from tests.browser.person import Person
 
 DROP = """(form, text) => {
   const dataTransfer = new DataTransfer();
@@ -69,6 +71,14 @@ def test_a_record_is_dropped_or_chosen_as_a_file(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="Move 0 of")).to_be_visible()
 
 
+def see_again(person: Person) -> None:
+    """The same page as somebody sees it who comes back to it."""
+    path = urlsplit(person.page.url).path
+    person.follow("/import")
+    expect(person.page.locator("textarea")).to_be_visible()
+    person.follow(path)
+
+
 def test_statistics_of_this_browser(visit: Visit) -> None:
     ben = visit(locale="de-DE")
     ben.go("/statistics")
@@ -78,7 +88,7 @@ def test_statistics_of_this_browser(visit: Visit) -> None:
         ' "place": 1, "opponents": ["greedy"], "races": {"Orcs": 40}, "powers": {"Hill": 12}}]'
     )
     ben.page.evaluate("(text) => localStorage.setItem('smallworld.games', text)", played)
-    ben.page.reload()
+    see_again(ben)
     expect(ben.page.get_by_role("row", name=re.compile("Orks 1 1 40"))).to_be_visible()
     with ben.page.expect_download() as saved:
         ben.button("Als CSV sichern").click()
@@ -105,7 +115,7 @@ def test_a_step_of_the_scale_is_suggested_from_results(visit: Visit) -> None:
         anna.page.evaluate(
             "(text) => localStorage.setItem('smallworld.games', text)", json.dumps(games)
         )
-        anna.page.reload()
+        see_again(anna)
         expect(anna.page.get_by_role("heading", name="Statistics")).to_be_visible()
         expect(offered).to_have_count(0 if games is few else 1)
     expect(offered).to_contain_text(f"Step {nearest} of 10")

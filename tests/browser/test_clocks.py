@@ -39,7 +39,7 @@ def test_a_clock_is_chosen_with_the_table_and_seen_by_all(visit: Visit) -> None:
     seats = host.page.locator(".seats li")
     expect(seats.first.locator("[data-clock]")).to_have_text("5:00")
 
-    guest = visit(size=PHONE)
+    guest = visit(size=PHONE, touch=True)
     guest.go(link)
     guest.look_until("What shall the others call you")
     expect(guest.page.get_by_role("dialog")).to_contain_text("takes the seat for good")
@@ -62,14 +62,14 @@ def test_when_time_is_over_a_computer_plays_the_turn(visit: Visit, server: LiveS
             "clock": {"per": "turn", "seconds": 4, "level": "random"},
         },
     )
-    person = visit(size=PHONE, locale="de-DE")
+    person = visit(size=PHONE, locale="de-DE", touch=True)
     person.sit_at(made)
     first = person.page.locator(".seats li").first
     expect(first.locator("[data-clock].low")).to_be_attached()
     expect(first.get_by_role("button")).to_have_accessible_name(re.compile("noch . Sekunden?"))
     bert = person.page.locator(".seats li.turn[data-seat=P2]")
     expect(bert.locator("[data-clock]")).to_be_attached()  # Anna's turn was played for her
-    person.go("/")
+    person.follow("/")
     game = person.page.get_by_role("listitem").filter(has_text="Anna")
     expect(game).to_contain_text("noch")
 

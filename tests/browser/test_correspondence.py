@@ -23,7 +23,7 @@ def test_my_link_brings_my_games_to_another_device(visit: Visit, server: LiveSer
     desk.go(f"/t/{made['table']}/seat#{secret}")
     desk.look_until("What shall the others call you")
     desk.page.keyboard.press("Escape")
-    desk.go("/")
+    desk.follow("/")
     desk.page.get_by_role("link", name="My games on all my devices").click()
     desk.button("Make my link").click()
     expect(desk.page.get_by_role("img", name="The code of my link")).to_be_visible()
@@ -33,9 +33,8 @@ def test_my_link_brings_my_games_to_another_device(visit: Visit, server: LiveSer
     desk.page.get_by_role("link", name="To my games").click()
     expect(desk.page.get_by_role("listitem").filter(has_text="Nora")).to_be_visible()
 
-    sent: list[str] = []
-    phone = visit(size=PHONE, locale="de-DE", fresh=True)
-    phone.page.on("request", lambda request: sent.append(request.url))
+    phone = visit(size=PHONE, locale="de-DE", touch=True)
+    before = len(phone.asked)
     phone.go(link)
     expect(phone.page.get_by_text("Dieses Gerät hat jetzt deinen Link")).to_be_visible()
     assert "#" not in phone.page.url, "the key leaves the address"
@@ -46,13 +45,15 @@ def test_my_link_brings_my_games_to_another_device(visit: Visit, server: LiveSer
     game.get_by_role("link").first.click()
     phone.look_until("Nora")
     key = link.partition("#")[2]
+    sent = phone.asked[before:]
+    assert sent
     assert not [url for url in sent if key in url.partition("#")[0]]
     assert key not in server.log_text()
 
 
 def test_orders_are_given_at_the_table(visit: Visit, server: LiveServer) -> None:
     made = table_of_two(server, "Nora", "Olaf")
-    person = visit(size=PHONE)
+    person = visit(size=PHONE, touch=True)
     secret = made["seats"][1]["secret"]  # type: ignore[index]
     person.go(f"/t/{made['table']}/seat#{secret}")
     person.look_until("What shall the others call you")

@@ -165,8 +165,9 @@ def test_the_same_table_in_both_worlds_has_effects_in_a_few_words(
     visit: Visit, server: LiveServer
 ) -> None:
     person = visit()
+    person.go("/learn")
     for board in ("base-3", "underground-3"):
-        person.sit(plant(server, find_phases(board)["conquest"]))
+        person.move_to(plant(server, find_phases(board)["conquest"]))
         person.wait_for(lambda s: bool(s.heading), "the panel")
         told = person.page.locator("ol.row .effect span").all_inner_texts()
         assert len(told) == 12, GameSetup(board)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-import pytest
 from playwright.sync_api import expect
 
 from smallworld.game.setup import GameSetup
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
+from tests.browser.person import Person
 from tests.browser.positions import find_finished, plant
 
 # The numbers of the table by source: its rows, and the row of totals.
@@ -27,20 +27,26 @@ _BARS: Final = """(svg) => [...svg.querySelectorAll('.value')].map((text) =>
   [text.parentElement.getAttribute('class').match(/seat-(\\d)/)[1], text.textContent])"""
 
 
-@pytest.mark.parametrize(
-    ("name", "world", "seed"),
-    [
-        ("base-2", "", 2),
-        ("underground-3", "", 6),
-        ("underground-3", "", 4),
-        ("base-5", "mixed", 12),
-    ],
+GAMES: Final = (
+    ("base-2", "", 2),
+    ("underground-3", "", 6),
+    ("underground-3", "", 4),
+    ("base-5", "mixed", 12),
 )
-def test_coins_add_up(visit: Visit, server: LiveServer, name: str, world: str, seed: int) -> None:
-    position = find_finished(GameSetup(name, world, coins="hidden"), seed)
-    planted = plant(server, position)
+
+
+def test_coins_add_up(visit: Visit, server: LiveServer) -> None:
     person = visit()
-    person.sit(planted)
+    person.go("/learn")
+    for name, world, seed in GAMES:
+        position = find_finished(GameSetup(name, world, coins="hidden"), seed)
+        person.move_to(plant(server, position))
+        check_coins(person)
+        person.shoot(f"coins-{name}")
+
+
+def check_coins(person: Person) -> None:
+    """What is told of each seat's coins in the end: by source, by round and in all."""
     dialog = person.page.get_by_role("dialog", name="The game is over")
     expect(dialog.get_by_role("heading", name="The game is over")).to_be_focused()
     by_source = dialog.get_by_role("region", name="Coins by source").locator("table")
@@ -58,7 +64,6 @@ def test_coins_add_up(visit: Visit, server: LiveServer, name: str, world: str, s
         for i in range(len(sums))
     ]
     assert rounds == sums
-    person.shoot(f"coins-{name}")
 
 
 def _rows(texts: list[str]) -> list[list[str]]:

@@ -9,24 +9,33 @@ from playwright.sync_api import expect
 from smallworld.game.records.record import Record
 from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
-from tests.browser.playing import play_to_the_end
-from tests.effort import usually
+from tests.browser.person import Person
+from tests.browser.playing import play_into_round, play_to_the_end
+from tests.effort import LONG, usually
 
 
-def test_from_the_start_page_to_the_end_of_a_game(visit: Visit, server: LiveServer) -> None:
+def test_play_now_and_what_comes_then(visit: Visit, server: LiveServer) -> None:
+    """Usually the first round of it; a long run plays to the end of the game."""
     person = visit()
     person.go("/")
     person.shoot("start")
     person.button("Play now").click()
     person.look_until("Round 1/10")
+    if not LONG:
+        play_into_round(person, 2, conquests=1)
+        return
     play_to_the_end(person, conquests=1)
     person.shoot("end-base-2")
+    assert recorded(person, server).is_finished()
+
+
+def recorded(person: Person, server: LiveServer) -> Record:
+    """The record of the game that has just ended on the screen."""
     watch = person.page.get_by_role("link", name="Replay").get_attribute("href") or ""
-    record = Record.from_text(server.record(person.table, watch.split("#")[1]))
-    assert record.is_finished()
+    return Record.from_text(server.record(person.table, watch.split("#")[1]))
 
 
-def test_new_table_to_the_end(visit: Visit) -> None:
+def test_new_table_to_the_end(visit: Visit, server: LiveServer) -> None:
     person = visit()
     person.go("/")
     person.page.get_by_role("link", name="New table").click()
@@ -40,3 +49,4 @@ def test_new_table_to_the_end(visit: Visit) -> None:
     play_to_the_end(person)
     person.shoot("end-underground-3")
     expect(person.page.get_by_role("dialog").get_by_role("table").first).to_be_visible()
+    assert recorded(person, server).is_finished()

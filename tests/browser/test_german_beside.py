@@ -46,7 +46,7 @@ def test_no_english_is_left_beside_the_game(visit: Visit, server: LiveServer) ->
     check(person, patterns, names, "deal")
 
     finished = plant(server, find_finished(GameSetup("base-2", turns=1)))
-    person.go(f"/replay/{finished.id}#{finished.watch}")
+    person.follow(f"/replay/{finished.id}#{finished.watch}")
     person.button(read_catalogue("de")["menu"]).click()  # on phones it stands there alone
     person.button(read_catalogue("de")["whatIf"]).click()
     expect(

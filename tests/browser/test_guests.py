@@ -74,29 +74,29 @@ def test_a_computer_plays_for_who_left_until_they_come_back(
         ben.look_until("Your turn")
         ann.look_until("Ben is playing")
         assert ann.look().button("Let the computer play") is None, "Ben is there"
-        ben.go("/")
-        ann.wait_for(lambda s: s.button("Let the computer play") is not None, "leave to replace")
+        ben.follow("/")
+        expect(ann.button("Let the computer play")).to_be_visible()
         expect(ann.page.locator(".seats")).to_contain_text("away")
         ann.shoot("deserted")
         ann.page.get_by_label("Level of the computer for Ben").select_option("random")
         ann.press("Let the computer play")
         expect(ann.page.get_by_text("plays on for Ben in")).to_be_visible()
         ann.shoot("warned")
-        ben.go(f"/t/{made['table']}")
+        ben.follow(f"/t/{made['table']}")
         expect(ben.page.get_by_text("Are you there, Ben?")).to_be_visible()
         ben.shoot("warning")
         ben.button("I am here").click()
         expect(ben.page.get_by_text("Are you there, Ben?")).to_have_count(0)
         expect(ann.page.get_by_text("plays on for Ben in")).to_have_count(0)
 
-        ben.go("/")  # and this time he says nothing
-        ann.wait_for(lambda s: s.button("Let the computer play") is not None, "leave to replace")
+        ben.follow("/")  # and this time he says nothing
+        expect(ann.button("Let the computer play")).to_be_visible()
         ann.page.get_by_label("Level of the computer for Ben").select_option("random")
         ann.press("Let the computer play")
-        ann.look_until("Your turn")
+        expect(ann.page.locator("h1")).to_contain_text("Your turn")  # it takes some seconds
         expect(ann.page.locator(".seats")).to_contain_text("computer: Random")
 
-        ben.go(f"/t/{made['table']}")
+        ben.follow(f"/t/{made['table']}")
         ben.look_until("Ann is playing")
         ben.open_menu("Table")
         ben.shoot("take-back")
@@ -113,34 +113,30 @@ def test_a_computer_plays_for_who_left_until_they_come_back(
         ben.close()
 
 
-def test_the_host_asks_a_guest_to_leave(browser: Browser, server: LiveServer) -> None:
+def test_the_host_asks_a_guest_to_leave(visit: Visit, server: LiveServer) -> None:
     seats = [{"kind": "device", "name": "Ann"}, {"kind": "link"}]
     made = server.post(
         "/api/tables", {"map": "base-2", "first": "P1", "seats": seats, "open": True}
     )
     given = server.post(f"/api/tables/{made['table']}/join", {"name": "Gus"})
-    ann, gus = Person(browser, server), Person(browser, server)
-    try:
-        ann.sit_at({**made, "seats": made["seats"][:1]})
-        gus.go(f"/t/{made['table']}/seat#{given['secret']}")
-        gus.button("Sit down").click()
-        gus.look_until("Ann is playing")
-        ann.look_until("Your turn")
-        ann.open_menu("Table")
-        ann.button("Ask to leave").click()
-        expect(gus.page.get_by_text("This link does not open a seat")).to_be_visible()
-        expect(ann.button("Ask to leave")).to_have_count(0)
-        ann.shoot("guest-gone")
-        ann.page.keyboard.press("Escape")
-        ann.button("To the table").click()  # of the invitation, as the seat is free again
-        ann.open_menu("Table")
-        new = ann.page.get_by_label("Link for").first.input_value()
-        assert given["secret"] not in new
-        gus.go(new.removeprefix(server.url))  # whoever is given the new link may come
-        gus.look_until("Ann is playing")
-    finally:
-        ann.close()
-        gus.close()
+    ann, gus = visit(), visit()
+    ann.sit_at({**made, "seats": made["seats"][:1]})
+    gus.go(f"/t/{made['table']}/seat#{given['secret']}")
+    gus.button("Sit down").click()
+    gus.look_until("Ann is playing")
+    ann.look_until("Your turn")
+    ann.open_menu("Table")
+    ann.button("Ask to leave").click()
+    expect(gus.page.get_by_text("This link does not open a seat")).to_be_visible()
+    expect(ann.button("Ask to leave")).to_have_count(0)
+    ann.shoot("guest-gone")
+    ann.page.keyboard.press("Escape")
+    ann.button("To the table").click()  # of the invitation, as the seat is free again
+    ann.open_menu("Table")
+    new = ann.page.get_by_label("Link for").first.input_value()
+    assert given["secret"] not in new
+    gus.follow(new.removeprefix(server.url))  # whoever is given the new link may come
+    gus.look_until("Ann is playing")
 
 
 def test_names_can_be_changed_at_the_table(visit: Visit, server: LiveServer) -> None:

@@ -18,7 +18,7 @@ from tests.browser.live_server import ROOT, LiveServer
 from tests.browser.person import PHONE, Person
 from tests.browser.playing import SURE, conquer
 from tests.browser.positions import Planted, Position, find_position, plant
-from tests.browser.test_clicks import COUNT, MOST
+from tests.browser.test_clicks import MOST, clicks_of, count_clicks
 from tests.effort import usually
 from tests.game.test_turn import BUILDERS, may_decline_late
 
@@ -156,11 +156,12 @@ def test_pieces_before_the_scoring_and_a_late_decline_take_no_click_more(
     position = find_position(GameSetup("base-2", coins="open", custom=custom), wanted)
     windows = ((PHONE, True), ((1366, 768), False))
     for size, touch in usually(windows, (((844, 390), True), *windows)):
-        person = visit(size=size, touch=touch, script=COUNT)
+        person = visit(size=size, touch=touch)
         planted = sit_where(person, position, "builders.toml")
+        count_clicks(person)
         sight = person.wait_for(lambda s: bool(s.lit(SURE)), "prices")
         conquer(person, sight)
-        conquests = int(person.page.evaluate("window.clicks"))
+        conquests = clicks_of(person)
         sight = person.see_change(sight)
         end = person.wait_for(lambda s: s.button("^End conquests") or s.button("^Place"), "an end")
         if end.button("^End conquests"):
@@ -170,7 +171,7 @@ def test_pieces_before_the_scoring_and_a_late_decline_take_no_click_more(
         person.shoot(f"pieces-and-late-decline-{size[0]}")
         person.press(sight.button("^Place and end") or "")
         person.see_change(sight)
-        assert int(person.page.evaluate("window.clicks")) - conquests <= MOST
+        assert 0 < clicks_of(person) - conquests <= MOST
         record = person.server.record(planted.id, planted.watch)
         assert record.rstrip().splitlines()[-2].endswith(" pass")  # before the checksum
 

@@ -35,7 +35,9 @@ def test_hosting_is_handed_on_and_the_table_closed(visit: Visit, server: LiveSer
         person.look_until("The host has closed this table")
     ann.shoot("closed-table")
     assert ann.look().button("Take them") is None
-    ann.go(f"/t/{made['table']}")
+    ann.follow("/")
+    expect(ann.button("Play now")).to_be_visible()
+    ann.follow(f"/t/{made['table']}")
     expect(ann.page.locator(".banners")).to_contain_text("The host has closed this table")
     ann.open_menu("Table")
     with ann.page.expect_download() as saved:  # nothing is lost

@@ -139,7 +139,7 @@ def test_a_letter_is_confirmed_and_stopped_by_a_click_each(browser: Browser, pos
         wait_until(lambda: len(post.mail.letters) == 2, "the turn is told")
         letter = post.mail.letters[1].get_content()
         assert f"{post.server.url}/t/{made['table']}" in letter.split()
-        ann.go(_link(letter, post.server.url))
+        ann.follow(_link(letter, post.server.url))
         ann.button("Keine Nachrichten mehr").click()
         expect(ann.page.get_by_role("status")).to_contain_text("vergessen")
         ann.page.get_by_role("link", name="Zum Tisch").click()

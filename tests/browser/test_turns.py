@@ -13,20 +13,25 @@ from tests.browser.conftest import Visit
 from tests.browser.live_server import LiveServer
 from tests.browser.person import Person, Sight
 from tests.browser.playing import SURE, asks_something
-from tests.browser.positions import Planted, find_position, find_positions, plant
+from tests.browser.positions import Planted, Position, find_position, find_positions, plant
 from tests.browser.test_specials import EVERY
 
 TABLE: Final = GameSetup("base-2", coins="open")
 
 
-def sit_at(visit: Visit, server: LiveServer, verbs: str, least: int) -> tuple[Person, Planted]:
-    """Somebody before a decision with so many actions of that kind."""
+def decision_with(verbs: str, least: int) -> Position:
+    """A decision with so many actions of that kind."""
 
     def wanted(s: State, texts: list[str]) -> str | None:
         found = [text for text in texts if re.match(verbs, text)]
         return found[0] if len(found) >= least else None
 
-    planted = plant(server, find_position(TABLE, wanted))
+    return find_position(TABLE, wanted)
+
+
+def sit_at(visit: Visit, server: LiveServer, verbs: str, least: int) -> tuple[Person, Planted]:
+    """Somebody before a decision with so many actions of that kind."""
+    planted = plant(server, decision_with(verbs, least))
     person = visit()
     person.sit(planted)
     person.wait_for(lambda s: bool(s.heading) and asks_something(s), "the panel")
@@ -91,10 +96,9 @@ def test_ordinary_price_beside_a_special_way(visit: Visit, server: LiveServer) -
         assert printed[name].text_content() == told[1]
     # Where tokens do not suffice, the way's own price stands with the way's mark.
     position = find_position(GameSetup("base-3", coins="open"), _only_by_dragon)
-    other = visit()
-    other.sit(plant(server, position))
-    other.wait_for(lambda s: bool(s.lit("costs 1 with Dragon Master")), "the dragon's price")
-    expect(other.page.locator(".price.special .way").first).to_be_visible()
+    person.move_to(plant(server, position))
+    person.wait_for(lambda s: bool(s.lit("costs 1 with Dragon Master")), "the dragon's price")
+    expect(person.page.locator(".price.special .way").first).to_be_visible()
 
 
 def _only_by_dragon(s: State, texts: list[str]) -> str | None:
@@ -247,9 +251,10 @@ def test_a_warning_where_something_would_be_lost_and_none_where_nothing_is(
     dialog.get_by_role("button", name="Go on all the same").click()
     person.wait_for(lambda s: "Place" in s.heading or not s.button("^End conq"), "the end of them")
 
-    other, _ = sit_at(visit, server, r"conquer \d+$", 6)
-    other.press(other.look().button("^End conquests") or "")
-    sight = other.wait_for(lambda s: s.button("^End conquests") is None, "the end of them")
+    person.move_to(plant(server, decision_with(r"conquer \d+$", 6)))
+    person.wait_for(lambda s: bool(s.heading) and asks_something(s), "the panel")
+    person.press(person.look().button("^End conquests") or "")
+    sight = person.wait_for(lambda s: s.button("^End conquests") is None, "the end of them")
     assert sight.dialog is None
 
 

@@ -8,6 +8,14 @@ from collections.abc import Iterator
 import pytest
 
 from smallworld.server.trials.trial_services import TrialNats, TrialPostgres, missing_programs
+from tests.server.shared_work import shared_work
+
+
+@pytest.fixture(scope="package", autouse=True)
+def with_shared_work() -> Iterator[None]:
+    """What servers need not do each for itself."""
+    with shared_work():
+        yield
 
 
 def need_programs() -> None:

@@ -7,48 +7,44 @@ import os
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
+import smallworld as sw
 from tests.compiled.build import Do
+from tests.later import Later
 
 if find_spec("torch") is None and not os.environ.get("CI"):
     pytest.skip("torch is not installed: see CONTRIBUTING.md", allow_module_level=True)
 
-import torch
+if TYPE_CHECKING:
+    import torch
 
-import smallworld as sw
-from examples.ppo import (
-    OPPONENTS,
-    Choices,
-    Net,
-    Played,
-    Settings,
-    Table,
-    Training,
-    above_others,
-    advantages,
-    learn,
-    look,
-    loss_of,
-    read_settings,
-    win_share,
-)
+    from examples import ppo
+else:
+    torch, ppo = Later("torch"), Later("examples.ppo")
 
-torch.set_num_threads(1)  # more wait for each other where tests run side by side
 
-TINY = Settings(games=3, steps=5, width=4, batch=8, look_games=2, last_games=2, threads=1)
-SHORT = Settings(games=64, steps=32, updates=8, width=16, batch=512, rate=3e-3, threads=1)
+def tiny(**others: Any) -> ppo.Settings:
+    small = ppo.Settings(games=3, steps=5, width=4, batch=8, look_games=2, last_games=2, threads=1)
+    return replace(small, **others)
+
+
+def short(out: str) -> ppo.Settings:
+    return ppo.Settings(
+        out=out, games=64, steps=32, updates=8, width=16, batch=512, rate=3e-3, threads=1
+    )
 
 
 @pytest.mark.parametrize("board", ["base-2", "base-3", "underground-5"])
 def test_chances_are_those_of_legal_actions_and_add_up_to_one(board: str) -> None:
     torch.manual_seed(1)
-    table = Table(replace(TINY, board=board))
-    net = Net(board, TINY.width)
+    table = ppo.Table(tiny(board=board))
+    net = ppo.Net(board, tiny().width)
     for _ in range(12):  # picks first, then conquests
-        choices, values = look(net, table.seen)
+        choices, values = ppo.look(net, table.seen)
         masks = table.seen["action_mask"]
         for n, mask in enumerate(masks):
             own = choices.rows == n
@@ -64,7 +60,7 @@ def test_choices_are_drawn_as_often_as_they_are_likely() -> None:
     torch.manual_seed(1)
     rows, ids = torch.tensor([0, 0, 1, 1, 1]), torch.tensor([4, 7, 2, 3, 9])
     chances = torch.tensor([0.25, 0.75, 0.1, 0.6, 0.3])
-    choices = Choices(rows, ids, chances.log() + 5, 2)
+    choices = ppo.Choices(rows, ids, chances.log() + 5, 2)
     assert torch.allclose(choices.logs.exp(), chances)
     assert choices.of(torch.tensor([7, 9])).exp().tolist() == pytest.approx([0.75, 0.3])
     assert choices.best().tolist() == [7, 3]
@@ -75,9 +71,9 @@ def test_choices_are_drawn_as_often_as_they_are_likely() -> None:
     assert float((drawn[:, 1] == 9).float().mean()) == pytest.approx(0.3, abs=0.04)
 
 
-def random_play(rng: np.random.Generator, steps: int, games: int, seats: int) -> Played:
+def random_play(rng: np.random.Generator, steps: int, games: int, seats: int) -> ppo.Played:
     nothing = np.zeros((steps, games, 1))
-    return Played(
+    return ppo.Played(
         observations=nothing.astype(np.uint8),
         masks=nothing.astype(np.int8),
         seats=rng.integers(seats, size=(steps, games)),
@@ -90,7 +86,7 @@ def random_play(rng: np.random.Generator, steps: int, games: int, seats: int) ->
     )
 
 
-def plain_advantage(played: Played, step: int, game: int, trace: float) -> float:
+def plain_advantage(played: ppo.Played, step: int, game: int, trace: float) -> float:
     """Read forward, one decision: the differences to what was expected, ever fainter."""
     seat = played.seats[step, game]
     found, weight = 0.0, 1.0
@@ -112,7 +108,7 @@ def plain_advantage(played: Played, step: int, game: int, trace: float) -> float
 @pytest.mark.parametrize("trace", [0.0, 0.9, 1.0])
 def test_advantages_are_those_of_each_seat_by_itself(seats: int, trace: float) -> None:
     played = random_play(np.random.default_rng(seats), 20, 4, seats)
-    found = advantages(played, trace)
+    found = ppo.advantages(played, trace)
     for step in range(20):
         for game in range(4):
             wanted = plain_advantage(played, step, game, trace)
@@ -120,15 +116,15 @@ def test_advantages_are_those_of_each_seat_by_itself(seats: int, trace: float) -
 
 
 def test_what_one_gains_above_the_others_they_lose() -> None:
-    assert above_others(np.array([[6.0, 1.0], [0.0, 0.0]])).tolist() == [[5, -5], [0, 0]]
-    assert above_others(np.array([6.0, 0.0, 3.0])).tolist() == [4.5, -4.5, 0]
+    assert ppo.above_others(np.array([[6.0, 1.0], [0.0, 0.0]])).tolist() == [[5, -5], [0, 0]]
+    assert ppo.above_others(np.array([6.0, 0.0, 3.0])).tolist() == [4.5, -4.5, 0]
 
 
 def test_the_loss_makes_good_actions_likelier_but_not_too_much() -> None:
     torch.manual_seed(1)
-    table = Table(TINY)
-    net = Net(TINY.board, TINY.width)
-    choices, values = look(net, table.seen)
+    table = ppo.Table(tiny())
+    net = ppo.Net(tiny().board, tiny().width)
+    choices, values = ppo.look(net, table.seen)
     actions = choices.drawn()
     part = {
         "observation": torch.from_numpy(table.seen["observation"]),
@@ -138,33 +134,33 @@ def test_the_loss_makes_good_actions_likelier_but_not_too_much() -> None:
         "gain": torch.tensor([1.0, 0.0, -1.0]),
         "return": values,
     }
-    loss, _ = loss_of(net, part, TINY, 0.0)
+    loss, _ = ppo.loss_of(net, part, tiny(), 0.0)
     loss.backward()
     assert float(net.combo_score.weight.grad.abs().max()) > 1e-4
     with torch.no_grad():
         for one in net.parameters():
             one -= 0.1 * one.grad
-    after = look(net, table.seen)[0].of(actions) - part["chance"]
+    after = ppo.look(net, table.seen)[0].of(actions) - part["chance"]
     assert after[0] > 0 > after[2]
     # As if it were already far likelier, or less likely, than when it was chosen.
-    part["chance"] = look(net, table.seen)[0].of(actions) - torch.tensor([1.0, 0.0, -1.0])
-    part["return"] = look(net, table.seen)[1]
+    part["chance"] = ppo.look(net, table.seen)[0].of(actions) - torch.tensor([1.0, 0.0, -1.0])
+    part["return"] = ppo.look(net, table.seen)[1]
     net.zero_grad()
-    loss_of(net, part, TINY, 0.0)[0].backward()
+    ppo.loss_of(net, part, tiny(), 0.0)[0].backward()
     assert float(net.combo_score.weight.grad.abs().max()) < 1e-6
 
 
 def train_shortly(folder: str) -> tuple[float, float, list[float]]:
     """Wins against random before and after, and what the value leaves unexplained on the way."""
-    settings = replace(SHORT, out=folder)
-    training = Training(settings)
-    table = Table(settings)
-    before = win_share(training.net, settings.board, "random", 10, 5)
+    settings = short(folder)
+    training = ppo.Training(settings)
+    table = ppo.Table(settings)
+    before = ppo.win_share(training.net, settings.board, "random", 10, 5)
     told = [
-        learn(training.net, training.optimiser, table.play(training.net), settings, 1 - n / 8)
+        ppo.learn(training.net, training.optimiser, table.play(training.net), settings, 1 - n / 8)
         for n in range(settings.updates)
     ]
-    after = win_share(training.net, settings.board, "random", 40, 5)
+    after = ppo.win_share(training.net, settings.board, "random", 40, 5)
     return before, after, [one["unexplained"] for one in told]
 
 
@@ -177,8 +173,8 @@ def test_it_learns_within_seconds(quickly: Do, tmp_path: Path) -> None:
 
 def train(folder: str, updates: int, look_every: int) -> tuple[int, int]:
     """Run or go on; which update it began and ended with."""
-    settings = replace(TINY, out=folder, updates=updates, look_every=look_every)
-    training = Training(settings)
+    settings = tiny(out=folder, updates=updates, look_every=look_every)
+    training = ppo.Training(settings)
     began = training.update
     training.run()
     return began, training.update
@@ -195,7 +191,7 @@ def test_it_stops_and_goes_on(quickly: Do, tmp_path: Path) -> None:
     assert [row["steps"] for row in rows] == ["0", "30", "60", "75"]
     times = [float(row["processor_seconds"]) for row in rows]
     assert times == sorted(times)
-    assert all(0 <= float(row[name]) <= 1 for row in rows for name in OPPONENTS)
+    assert all(0 <= float(row[name]) <= 1 for row in rows for name in ppo.OPPONENTS)
     later = torch.load(tmp_path / "training.pt", weights_only=True)
     assert not torch.equal(kept["net"]["score.weight"], later["net"]["score.weight"])
     assert quickly(train, str(tmp_path), 5, 2) == (5, 5)
@@ -203,8 +199,8 @@ def test_it_stops_and_goes_on(quickly: Do, tmp_path: Path) -> None:
 
 def weights_of(folder: str) -> list[float]:
     """Those of a net that was trained for a moment."""
-    settings = replace(TINY, out=folder, updates=3, look_every=9)
-    training = Training(settings)
+    settings = tiny(out=folder, updates=3, look_every=9)
+    training = ppo.Training(settings)
     training.run()
     return [float(one.detach().abs().sum()) for one in training.net.parameters()]
 
@@ -216,19 +212,19 @@ def test_the_same_settings_give_the_same_net(quickly: Do, tmp_path: Path) -> Non
 
 
 def test_every_setting_is_a_word_of_the_command_line() -> None:
-    assert read_settings([]) == Settings()
+    assert ppo.read_settings([]) == ppo.Settings()
     words = "--board base-3 --rate 0.01 --games 8 --look-every 3"
-    assert read_settings(words.split()) == replace(
-        Settings(), board="base-3", rate=0.01, games=8, look_every=3
+    assert ppo.read_settings(words.split()) == replace(
+        ppo.Settings(), board="base-3", rate=0.01, games=8, look_every=3
     )
 
 
 def test_what_is_wrong_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        read_settings(["--updates", "0"])
+        ppo.read_settings(["--updates", "0"])
     assert "--updates is more than 0, not 0" in capsys.readouterr().err
-    Training(replace(TINY, out=str(tmp_path))).keep()
+    ppo.Training(tiny(out=str(tmp_path))).keep()
     with pytest.raises(sw.GameError, match="holds a net of width 4 for base-2, not a net of width"):
-        Training(replace(TINY, out=str(tmp_path), width=8))
+        ppo.Training(tiny(out=str(tmp_path), width=8))
     with pytest.raises(sw.GameError, match="there is no map"):
-        Training(replace(TINY, out=str(tmp_path / "other"), board="atlantis"))
+        ppo.Training(tiny(out=str(tmp_path / "other"), board="atlantis"))

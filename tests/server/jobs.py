@@ -6,16 +6,18 @@ import json
 import os
 import time
 from pathlib import Path
+from unittest.mock import patch
 
 from smallworld.game.records.record import Record
-from smallworld.home.reviewing import PieceDone, ReviewPiece
+from smallworld.home import reviewing
+from smallworld.home.reviewing import PieceDone, ReviewPiece, review_piece
 from smallworld.home.thinking import Question, advise, answer
 from smallworld.players.analysis.review import review
 from smallworld.players.budget import Budget, StopCheck, ThoughtStopped, never
 from smallworld.table.messages import HintAnswer
 from tests.waiting import wait_until
 
-GATE = "SMALLWORLD_TEST_GATE"  # names a folder; see `wait_at_gate`
+GATE = "SMALLWORLD_TEST_GATE"  # names a file that names the folder of the gate of a test
 
 
 def double(number: int, stopped: StopCheck) -> int:
@@ -36,9 +38,14 @@ def sleep(seconds: float, stopped: StopCheck) -> int:
     return os.getpid()
 
 
+def gate() -> Path:
+    """The folder of the gate: it may be another one in each test."""
+    return Path(Path(os.environ[GATE]).read_text(encoding="utf-8"))
+
+
 def wait_at_gate(_: object = None, stopped: StopCheck = never) -> int:
     """Say that it has begun, and go on when the gate is open: as long as the test likes."""
-    folder = Path(os.environ[GATE])
+    folder = gate()
     (folder / "begun").touch()
     wait_until((folder / "open").exists, "nobody opens the gate", 60)
     return os.getpid()
@@ -75,6 +82,12 @@ def review_quickly(piece: ReviewPiece, stopped: StopCheck) -> PieceDone:
     return PieceDone(100, review=json.dumps(found))
 
 
+def review_in_small_pieces(piece: ReviewPiece, stopped: StopCheck) -> PieceDone:
+    """A usual one, in more pieces: however quick the machine, one can watch it grow."""
+    with patch.object(reviewing, "_PIECE", 0.0):
+        return review_piece(piece, stopped)
+
+
 def review_in_vain(piece: ReviewPiece, stopped: StopCheck) -> PieceDone:
     """As a review that fails."""
     raise ValueError("no idea")
@@ -88,14 +101,14 @@ def think_slowly(asked: Question, stopped: StopCheck) -> str:
 
 def think_till_unwanted(seconds: float, stopped: StopCheck) -> int:
     """As somebody who would think for ever, but listens."""
-    (Path(os.environ[GATE]) / "begun").touch()
+    (gate() / "begun").touch()
     wait_until(stopped, "somebody says that it is unwanted", seconds)
     raise ThoughtStopped("unwanted")
 
 
 def advise_for_ever(asked: Question, stopped: StopCheck) -> HintAnswer:
     """As a strong player who takes more time than anybody has."""
-    (Path(os.environ[GATE]) / "begun").touch()
+    (gate() / "begun").touch()
     return advise(asked, stopped, Budget(simulations=10**9, per="decision"))
 
 

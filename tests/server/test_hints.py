@@ -141,6 +141,7 @@ async def finished(server: Running) -> tuple[Json, Page]:
 def test_a_finished_game_is_looked_through_once_and_kept(tmp_path: Path) -> None:
     async def play() -> None:
         async with running(tmp_path) as server:
+            server.state.reviews.reviewer = jobs.review_in_small_pieces
             made, page = await finished(server)
             guest = await Page.open(server.port, made["table"], watch=made["watch"])
             assert (await page.ask({"t": "review"}))["review"] is None

@@ -16,6 +16,7 @@ from contextlib import closing, suppress
 from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import websockets
@@ -29,6 +30,7 @@ from smallworld.server.run import serve, url_of
 from smallworld.server.settings import default_data_folder
 from smallworld.server.trials.load_test import measure
 from tests.server.harness import Http, Page, bearer, running
+from tests.server.warm_start import cold_starts
 from tests.waiting import has_ended, wait_until
 
 ROOT = Path(__file__).parents[2]
@@ -41,7 +43,7 @@ def _listen_to_interrupts() -> None:
 class Served:
     """`python -m smallworld.server` in a process of its own."""
 
-    def __init__(self, folder: Path, *words: str) -> None:
+    def __init__(self, folder: Path, *words: str, **options: Any) -> None:
         command = [sys.executable, "-m", "smallworld.server", "--data", str(folder), *words]
         self.process = subprocess.Popen(
             command,
@@ -49,8 +51,7 @@ class Served:
             stderr=subprocess.PIPE,
             text=True,
             cwd=ROOT,
-            # Whoever runs the tests in the background may ignore interrupts; a person does not.
-            preexec_fn=_listen_to_interrupts,
+            **options,
         )
         assert self.process.stdout is not None
         self.first = self.process.stdout.readline()
@@ -74,7 +75,10 @@ def free_port() -> int:
 
 def test_from_start_to_ctrl_c(tmp_path: Path, free_port: int) -> None:
     folder = tmp_path / "new" / "folder"
-    served = Served(folder, "--port", str(free_port))
+    with cold_starts():
+        # Whoever runs the tests in the background may ignore interrupts; a person does not.
+        listening = {"preexec_fn": _listen_to_interrupts}
+        served = Served(folder, "--port", str(free_port), **listening)
     assert served.first.startswith(f"Small World is served at http://127.0.0.1:{free_port}/")
     status, text, _ = served.http.ask_now("/api/health")
     assert (status, text) == (200, b'{"ok":true}')
@@ -242,7 +246,7 @@ def test_workers_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
         "from tests.server import jobs\n"
         "worker = WorkerProcess(False)\n"
         "print(worker.pid, flush=True)\n"
-        "worker.ask(jobs.sleep, 60)\n"
+        "worker.ask(1, jobs.sleep, 60)\n"
     )
     (tmp_path / "parent.py").write_text(script)
     parent = subprocess.Popen(

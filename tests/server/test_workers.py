@@ -11,13 +11,21 @@ from pathlib import Path
 import pytest
 
 from smallworld.players.registry import LEVELS
+from smallworld.server.workers import pool
 from smallworld.server.workers.computers import Computers
 from smallworld.server.workers.job_queue import JobPlace, QueueLimits, Urgency
-from smallworld.server.workers.pool import WorkerDied, WorkerFailed, WorkerLane, WorkerPool
+from smallworld.server.workers.pool import (
+    WorkerDied,
+    WorkerFailed,
+    WorkerLane,
+    WorkerPool,
+    WorkerProcess,
+)
 from smallworld.table.interface import SeatPosition
 from tests.server import jobs
 from tests.server.gate import Gate
 from tests.server.harness import Json, Page, Running, SlowDisk, running
+from tests.server.warm_start import cold_starts
 from tests.waiting import has_ended, until
 
 PLACE = JobPlace(Urgency.PERSON_WAITS, "somebody")
@@ -34,7 +42,10 @@ def with_workers(most: int, work: Callable[[WorkerPool], Awaitable[None]]) -> No
     asyncio.run(run())
 
 
-def test_work_is_done_elsewhere_one_thing_after_another() -> None:
+def test_work_is_done_elsewhere_one_thing_after_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "WorkerProcess", WorkerProcess)  # nobody keeps it
+    pids: list[int] = []
+
     async def work(workers: WorkerPool) -> None:
         workers.warm_up(jobs.wake)
         assert await asyncio.gather(
@@ -43,8 +54,11 @@ def test_work_is_done_elsewhere_one_thing_after_another() -> None:
         first = await workers.do(jobs.sleep, 0.0, 30, PLACE)
         assert first != os.getpid()
         assert await workers.do(jobs.sleep, 0.0, 30, PLACE) == first  # the same process again
+        pids.append(first)
 
-    with_workers(1, work)
+    with cold_starts():
+        with_workers(1, work)
+    assert has_ended(pids[0])
 
 
 def test_errors_and_deaths_are_told_and_the_next_one_works() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable, Generator, Iterator
@@ -11,17 +10,18 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+from playwright.sync_api import Browser, Page
 
-from tests.browser.chromium import FLAGS
-from tests.browser.person import Person
-from tests.browser.windows import Windows
+from tests.browser.person import PHONE, Person
+from tests.browser.windows import Windows, Wishes
 from tests.site.file_server import FileServer
 from tests.site.memory import give_memory, keep_memory
+from tests.site.shared import BELOW, Shared, WholeBrowser
 from tools import static_site
 
 HERE: Final = Path(__file__).parent
 Visitor = Callable[..., Person]
+USUAL: Final[Wishes] = {"size": PHONE, "touch": True, "keeps": True}  # what most windows are
 
 
 @contextmanager
@@ -44,29 +44,7 @@ def site() -> Path:
         return static_site.bring_up_to_date()
 
 
-class OwnProfile:
-    """A browser with a profile of its own, as people have: it is known to nobody as a guest."""
-
-    def __init__(self, playwright: Playwright, path: str, folder: Path) -> None:
-        self._playwright: Final = playwright
-        self._path: Final = path
-        self._folder: Final = folder
-
-    def forbid_storage(self) -> None:
-        """What the browser's settings call blocking all cookies: nothing can be kept then."""
-        settings = {"profile": {"default_content_setting_values": {"cookies": 2}}}
-        (self._folder / "Default").mkdir(parents=True)
-        preferences = self._folder / "Default" / "Preferences"
-        preferences.write_text(json.dumps(settings), encoding="utf-8")
-
-    def new_context(self, **wishes: Any) -> BrowserContext:
-        """The browser itself: it has one context."""
-        return self._playwright.chromium.launch_persistent_context(
-            str(self._folder), executable_path=self._path, args=FLAGS, **wishes
-        )
-
-
-_windows: Windows | None = None
+_shared: Shared | None = None
 
 
 @pytest.hookimpl(wrapper=True)
@@ -74,20 +52,26 @@ def pytest_runtest_teardown(
     item: pytest.Item, nextitem: pytest.Item | None
 ) -> Generator[None, None, None]:
     """While Playwright runs, nothing else can run an event loop: it ends with the last test."""
-    global _windows
+    global _shared
     yield
-    if _windows is not None and (nextitem is None or nextitem.path.parent != HERE):
-        _windows.close()
-        _windows = None
+    if _shared is not None and (nextitem is None or nextitem.path.parent != HERE):
+        _shared.close()
+        _shared = None
 
 
 @pytest.fixture
-def windows() -> Windows:
+def shared(site: Path) -> Shared:
     """One for all tests here that follow one another."""
-    global _windows
-    if _windows is None:
-        _windows = Windows()
-    return _windows
+    global _shared
+    if _shared is None:
+        _shared = Shared(site)
+    return _shared
+
+
+@pytest.fixture
+def windows(shared: Shared) -> Windows:
+    """For who wants a browser of his own."""
+    return shared.windows
 
 
 @pytest.fixture
@@ -97,10 +81,21 @@ def chromium(windows: Windows) -> Browser:
 
 
 @pytest.fixture
-def own_profile(windows: Windows, tmp_path: Path) -> OwnProfile:
-    """A whole one: what only shows pages has no settings, and can install nothing."""
-    path = windows.path_of_browser(whole=True)
-    return OwnProfile(windows.playwright, path, tmp_path / "profile")
+def whole_browser(shared: Shared, tmp_path_factory: pytest.TempPathFactory) -> WholeBrowser:
+    """What only shows pages has no settings, and can install nothing."""
+    return shared.whole_browser(tmp_path_factory.mktemp("profile"))
+
+
+@pytest.fixture
+def host(shared: Shared) -> FileServer:
+    """One for all; who visits it finds what others have played."""
+    return shared.host()
+
+
+@pytest.fixture
+def host_below(shared: Shared) -> FileServer:
+    """Another one for all, as some are: below a path, and browsers unpack what it sends."""
+    return shared.host(BELOW)
 
 
 def why_not_installable(page: Page) -> list[str]:
@@ -112,7 +107,7 @@ def why_not_installable(page: Page) -> list[str]:
 
 
 @pytest.fixture
-def memory(chromium: Browser, site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def memory(shared: Shared, chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of what a browser has kept of a start from nothing, once for a run."""
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
@@ -120,36 +115,49 @@ def memory(chromium: Browser, site: Path, tmp_path_factory: pytest.TempPathFacto
     kept = folder / "memory"
     with _one_at_a_time(folder / "memory.lock"):
         if not kept.is_dir():
-            host = FileServer(site)
-            person = Person(chromium, host, keeps=True)  # type: ignore[arg-type]
+            person = Person(chromium, shared.host(), **USUAL)  # type: ignore[arg-type]
             person.go("./")
             keep_memory(person, kept)
-            person.close()
-            host.stop()
+            shared.take_back(person, USUAL)
     return kept
 
 
 @pytest.fixture
-def visit_site(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Visitor]:
+def visit_site(
+    shared: Shared, chromium: Browser, request: pytest.FixtureRequest
+) -> Iterator[Visitor]:
     """Lets somebody open a site, who was there before; `first`: not in this browser.
 
-    Afterwards nobody's console may have complained, and nothing may have come from elsewhere.
+    A phone, as `USUAL`, if nothing else is wished. Afterwards nobody's console may have complained,
+    and nothing may have come from elsewhere.
     """
-    people: list[Person] = []
+    visits: list[tuple[Person, Wishes]] = []
+    failed_before = request.session.testsfailed
 
-    def come(server: FileServer, first: bool = False, **wishes: object) -> Person:
-        browser = wishes.pop("browser", chromium)
-        person = Person(browser, server, keeps=True, **wishes)  # type: ignore[arg-type]
-        people.append(person)
-        if not first:
-            give_memory(person.page, server, request.getfixturevalue("memory"))
+    def come(
+        server: FileServer, first: bool = False, browser: Any = None, **other: object
+    ) -> Person:
+        wishes = {**USUAL, **other}
+        memory = None if first else request.getfixturevalue("memory")
+        person = None if browser else shared.lend(server, wishes)
+        if person is None:
+            person = Person(browser or chromium, server, **wishes)  # type: ignore[arg-type]
+            if memory is not None:
+                give_memory(person.page, server, memory)
+        person.asked.clear()
+        visits.append((person, {} if browser else wishes))
         return person
 
     yield come
+    people = [person for person, _ in visits]
     complaints = [list(person.complaints) for person in people]
     strange = [url for person in people for url in from_elsewhere(person)]
-    for person in people:
-        person.close()
+    failed = request.session.testsfailed > failed_before
+    for person, wishes in visits:
+        if not wishes:
+            person.page.close()  # and not the browser
+        elif any(complaints) or failed or not shared.take_back(person, wishes):
+            person.close()
     assert [each for each in complaints if each] == []
     assert strange == []
 

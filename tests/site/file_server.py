@@ -58,7 +58,9 @@ class FileServer:
     Some hosts have browsers unpack every .gz file: so do those with `unpacks`.
     """
 
-    def __init__(self, folder: Path, path: str = "/", unpacks: bool = False) -> None:
+    def __init__(
+        self, folder: Path, path: str = "/", unpacks: bool = False, name: str = "127.0.0.1"
+    ) -> None:
         self.asked: Final[list[str]] = []
         self.more: Final[dict[str, Path]] = {}  # what is not in the folder, by its path
         self._handler: Final = partial(
@@ -70,13 +72,14 @@ class FileServer:
             more=self.more,
         )
         self._path: Final = path
+        self._name: Final = name
         self._port = 0
         self.start()
 
     @property
     def url(self) -> str:
         """Where the site is."""
-        return f"http://127.0.0.1:{self._port}{self._path}"
+        return f"http://{self._name}:{self._port}{self._path}"
 
     def start(self) -> None:
         """Be there."""

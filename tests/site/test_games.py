@@ -8,11 +8,12 @@ from typing import Final
 
 from playwright.sync_api import TimeoutError, Worker, expect
 
-from tests.browser.person import PHONE, Person
+from tests.browser.person import Person
 from tests.browser.playing import play_to_the_end
 from tests.effort import usually
-from tests.site.conftest import OwnProfile, Visitor, why_not_installable
+from tests.site.conftest import Visitor, why_not_installable
 from tests.site.file_server import FileServer
+from tests.site.shared import BELOW, WholeBrowser
 
 # A whole game is one from its first decision to its result.
 ROUNDS: Final = usually("1", "10")
@@ -26,7 +27,7 @@ def choose_rounds(person: Person) -> None:
 def test_a_whole_game_offline_and_back(site: Path, visit_site: Visitor) -> None:
     """Opened, cut off, opened again, played to the end, and still there when the host is back."""
     host = FileServer(site)
-    person = visit_site(host, size=PHONE)
+    person = visit_site(host)
     person.go("./#/new")
     choose_rounds(person)
     person.button("Start the game").click()
@@ -45,10 +46,9 @@ def test_a_whole_game_offline_and_back(site: Path, visit_site: Visitor) -> None:
 
 
 def test_underground_against_search_below_a_path(
-    site: Path, visit_site: Visitor, own_profile: OwnProfile
+    host_below: FileServer, visit_site: Visitor, whole_browser: WholeBrowser
 ) -> None:
-    host = FileServer(site, "/some/path/", unpacks=True)
-    person = visit_site(host, browser=own_profile)
+    person = visit_site(host_below, browser=whole_browser)
     person.go("./")
     assert why_not_installable(person.page) == []
     person.page.get_by_role("link", name="New table").click()
@@ -57,15 +57,13 @@ def test_underground_against_search_below_a_path(
     person.page.get_by_label("Level of seat 3").select_option("search")
     person.button("Start the game").click()
     play_to_the_end(person)
-    assert all(path.startswith("/some/path/") for path in host.asked)
-    host.stop()
+    assert all(path.startswith(BELOW) for path in host_below.asked)
 
 
 def test_a_thought_is_stopped_when_nobody_waits_for_it_any_more(
-    site: Path, visit_site: Visitor
+    host: FileServer, visit_site: Visitor
 ) -> None:
     """The worker that thinks is ended with its thought, and another one is there at once."""
-    host = FileServer(site)
     person = visit_site(host)
     thinkers: list[Worker] = []
     ended: list[Worker] = []
@@ -75,6 +73,8 @@ def test_a_thought_is_stopped_when_nobody_waits_for_it_any_more(
             thinkers.append(worker)
             worker.on("close", lambda worker: ended.append(worker))
 
+    for worker in person.page.workers:  # of a window in which others have played
+        note(worker)
     person.page.on("worker", note)
     person.go("./#/new")
     person.page.get_by_role("radio", name=re.compile("^Small World, 5 players")).check()
@@ -93,4 +93,3 @@ def test_a_thought_is_stopped_when_nobody_waits_for_it_any_more(
             person.page.get_by_role("link", name="Continue").first.click()
     assert len(thinkers) > 1
     person.wait_for(lambda _: ended == thinkers[:-1], "the end of all but the last worker")
-    host.stop()

@@ -10,7 +10,8 @@ from playwright.sync_api import Browser, Request, expect
 from tests.browser.live_server import LiveServer
 from tests.browser.person import Person
 from tests.browser.playing import Wanderer, play_turn
-from tests.site.conftest import OwnProfile, why_not_installable
+from tests.site.conftest import why_not_installable
+from tests.site.shared import WholeBrowser
 
 CACHED = "caches.open('smallworld-engine').then((c) => c.keys()).then((all) => all.length)"
 
@@ -66,12 +67,14 @@ def test_who_plays_alone_goes_on_without_the_server(server: LiveServer, chromium
     person.close()
 
 
-def test_the_page_of_a_server_can_be_installed(server: LiveServer, own_profile: OwnProfile) -> None:
+def test_the_page_of_a_server_can_be_installed(
+    server: LiveServer, whole_browser: WholeBrowser
+) -> None:
     server.start()
-    person = Person(own_profile, server, keeps=True)  # type: ignore[arg-type]
+    person = Person(whole_browser, server, keeps=True)  # type: ignore[arg-type]
     person.go("/")
     assert why_not_installable(person.page) == []
     manifest = server.get("/app.webmanifest")
     assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
-    person.close()
+    person.page.close()
     server.stop()

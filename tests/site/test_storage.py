@@ -6,20 +6,19 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.browser.person import PHONE
 from tests.browser.playing import Wanderer, play_turn
-from tests.site.conftest import OwnProfile, Visitor
+from tests.site.conftest import Visitor
 from tests.site.file_server import FileServer
+from tests.site.shared import FORBIDDEN, WholeBrowser
 
 TOLD = "Games are not kept"
 
 
 def test_where_storage_is_forbidden_the_game_goes_on(
-    site: Path, visit_site: Visitor, own_profile: OwnProfile
+    site: Path, visit_site: Visitor, whole_browser: WholeBrowser
 ) -> None:
-    own_profile.forbid_storage()
-    host = FileServer(site)
-    person = visit_site(host, first=True, size=PHONE, browser=own_profile)
+    host = FileServer(site, name=FORBIDDEN)
+    person = visit_site(host, first=True, browser=whole_browser)
     person.go("./")
     told = person.page.get_by_role("dialog", name=TOLD)
     expect(told).to_contain_text("The user denied permission to access the database")
@@ -33,10 +32,10 @@ def test_where_storage_is_forbidden_the_game_goes_on(
 
 
 def test_a_full_disk_is_told_and_what_was_played_meanwhile_is_kept_later(
-    site: Path, visit_site: Visitor, own_profile: OwnProfile
+    site: Path, visit_site: Visitor, whole_browser: WholeBrowser
 ) -> None:
     host = FileServer(site)
-    person = visit_site(host, size=PHONE, browser=own_profile)
+    person = visit_site(host, browser=whole_browser)
     page = person.page
     control = person.context.new_cdp_session(page)
     origin = {"origin": host.url.rstrip("/")}

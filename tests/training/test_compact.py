@@ -8,17 +8,18 @@ from dataclasses import replace
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from tests.compiled.build import Do
+from tests.effort import usually
+from tests.later import Later
 
 if find_spec("torch") is None and not os.environ.get("CI"):
     pytest.skip("torch is not installed: see CONTRIBUTING.md", allow_module_level=True)
-
-import torch
 
 from smallworld.cli import app
 from smallworld.engine.game import GameError, State, is_over
@@ -31,14 +32,6 @@ from smallworld.players.policy.judge import Judge
 from smallworld.players.policy.policy import simulate
 from smallworld.players.policy.position_signs import PositionSigns
 from smallworld.players.search.search import policy_for
-from smallworld.training.compact.fitting import fit
-from smallworld.training.compact.net import (
-    CompactBatches,
-    CompactNet,
-    CompactShape,
-    export_judge,
-)
-from smallworld.training.compact.plan import SIZES, compact_plan
 from smallworld.training.compact.positions import (
     CompactRows,
     CompactSamples,
@@ -46,13 +39,25 @@ from smallworld.training.compact.positions import (
     play_compact,
     read_compact,
 )
-from smallworld.training.compact.run import IN_ONE_FILE, CompactRun
 from smallworld.training.judging import judged_games
 from smallworld.training.run_folder import TimeUp
 from smallworld.training.tables import TrainingTable
 from smallworld.work.where import Where
 
-torch.set_num_threads(1)  # more wait for each other where tests run side by side
+if TYPE_CHECKING:
+    import torch
+
+    from smallworld.training.compact import fitting
+    from smallworld.training.compact import net as nets
+    from smallworld.training.compact import plan as plans
+    from smallworld.training.compact import run as runs
+else:
+    torch, fitting = Later("torch"), Later("smallworld.training.compact.fitting")
+    nets, plans = (
+        Later("smallworld.training.compact.net"),
+        Later("smallworld.training.compact.plan"),
+    )
+    runs = Later("smallworld.training.compact.run")
 
 TASK = CompactTask(("base-2", "underground-3"), 0, 6, 3, 2)
 
@@ -84,11 +89,11 @@ def test_positions_say_who_holds_what(quickly: Do, tmp_path: Path) -> None:
 def test_the_file_says_what_the_net_says(table: str) -> None:
     """Whole numbers round: a few hundredths of a coin are allowed."""
     torch.manual_seed(3)
-    net = CompactNet(CompactShape.from_text("compact:16x16")).eval()
+    net = nets.CompactNet(nets.CompactShape.from_text("compact:16x16")).eval()
     with torch.no_grad():  # so that what a trait says is heard
         for numbers in (*net.by_fact.values(), *net.by_name.values()):
             numbers.mul_(20)
-    file = read_judge(export_judge(net, "a test"), "test.json")
+    file = read_judge(nets.export_judge(net, "a test"), "test.json")
     dealer = Dealer(4)
     s: State = start_game(set_table(TrainingTable.from_text(table).setup, dealer))
     policy = policy_for(s)
@@ -99,7 +104,7 @@ def test_the_file_says_what_the_net_says(table: str) -> None:
         rows = CompactRows()
         order = rows.look_at(s, told, policy)
         rows.note_ends([[0] * len(order)] * 2)
-        batch = CompactBatches(CompactSamples(**rows.arrays())).pick(torch.zeros(1).long())
+        batch = nets.CompactBatches(CompactSamples(**rows.arrays())).pick(torch.zeros(1).long())
         with torch.inference_mode():
             coins = (net(batch) + batch.prior)[0].numpy()
         judged = judge.coins(s)
@@ -110,11 +115,14 @@ def test_the_file_says_what_the_net_says(table: str) -> None:
     assert turn > 10
 
 
-def small_run(quickly: Do, folder: Path) -> CompactRun:
+def small_run(quickly: Do, folder: Path) -> runs.CompactRun:
     """A run whose first round has its games, played in the compiled build."""
-    plan = compact_plan("tiny", "compact:16x16", games=200)
-    plan = replace(plan, held=60, further=20, held_playouts=8)
-    run = CompactRun(folder, plan, Where(1, ""), tell=lambda _: None)
+    many = usually(
+        {"games": 150, "playouts": 2, "batch": 32, "held": 40, "further": 6},
+        {"games": 200, "held": 60, "further": 20},
+    )
+    plan = plans.compact_plan("tiny", "compact:16x16", held_playouts=8, **many)
+    run = runs.CompactRun(folder, plan, Where(1, ""), tell=lambda _: None)
     for name, first, games, playouts in (
         ("held", 5_000_000, plan.held, plan.held_playouts),
         ("games", 0, plan.games, plan.playouts),
@@ -123,12 +131,14 @@ def small_run(quickly: Do, folder: Path) -> CompactRun:
     return run
 
 
-def play_files(quickly: Do, run: CompactRun, number: int, name: str, task: CompactTask) -> None:
+def play_files(
+    quickly: Do, run: runs.CompactRun, number: int, name: str, task: CompactTask
+) -> None:
     """Play what the run would play; it finds its files there."""
     home = run.home(number) / name
     home.mkdir(parents=True)
-    for first in range(0, task.games, IN_ONE_FILE):
-        many = min(IN_ONE_FILE, task.games - first)
+    for first in range(0, task.games, runs.IN_ONE_FILE):
+        many = min(runs.IN_ONE_FILE, task.games - first)
         part = replace(task, first=task.first + first, games=many)
         (home / f"games-{first:07}.npz").write_bytes(quickly(play_compact, part))
 
@@ -147,10 +157,12 @@ def test_a_small_run_learns_more_than_the_signs_know(quickly: Do, tmp_path: Path
 
     # The next round is played by that judge, and begins with it.
     judges = (str(tmp_path / "round-00" / "judge.json"),)
-    task = CompactTask(run.plan.boards, 10_000_000, 20, 4, 3, judges)
+    plan = run.plan
+    task = CompactTask(plan.boards, 10_000_000, plan.further, 4, 3, judges)
     play_files(quickly, run, 1, "games", task)
-    play_files(quickly, run, 1, "held", replace(task, first=15_000_000, games=60, playouts=2))
-    again = CompactRun(tmp_path, replace(run.plan), Where(1, ""), tell=lambda _: None)
+    held = replace(task, first=15_000_000, games=usually(8, plan.held), playouts=2)
+    play_files(quickly, run, 1, "held", held)
+    again = runs.CompactRun(tmp_path, replace(run.plan), Where(1, ""), tell=lambda _: None)
     lost = judged_games(
         *(run.plan.judges, run.plan.deals),
         f"champion:judge={tmp_path / 'round-01' / 'judge.json'},simulations=4",
@@ -202,12 +214,12 @@ def test_games_may_be_learnt_from_themselves(quickly: Do, tmp_path: Path) -> Non
 
 def test_a_fitting_that_was_stopped_goes_on(tmp_path: Path, quickly: Do) -> None:
     samples = played(quickly, tmp_path, TASK)
-    plan = replace(SIZES["tiny"], net="compact:8x8", passes=3, batch=16)
+    plan = replace(plans.SIZES["tiny"], net="compact:8x8", passes=3, batch=16)
     standing = tmp_path / "judge.fit"
 
     def fitted(stop_after: int) -> tuple[list[list[float]], torch.Tensor]:
         torch.manual_seed(5)
-        net = CompactNet(CompactShape.from_text(plan.net))
+        net = nets.CompactNet(nets.CompactShape.from_text(plan.net))
         left = [stop_after]
 
         def check_time() -> None:
@@ -215,7 +227,7 @@ def test_a_fitting_that_was_stopped_goes_on(tmp_path: Path, quickly: Do) -> None
             if left[0] == 0:
                 raise TimeUp
 
-        losses = fit(net, samples, plan, standing, lambda _: None, check_time)
+        losses = fitting.fit(net, samples, plan, standing, lambda _: None, check_time)
         return losses, net.second.detach()
 
     whole, numbers = fitted(9)
@@ -228,16 +240,16 @@ def test_a_fitting_that_was_stopped_goes_on(tmp_path: Path, quickly: Do) -> None
 
 
 def test_a_folder_keeps_to_its_plan(tmp_path: Path) -> None:
-    plan = SIZES["tiny"]
-    CompactRun(tmp_path, plan, Where(1, ""))
+    plan = plans.SIZES["tiny"]
+    runs.CompactRun(tmp_path, plan, Where(1, ""))
     with pytest.raises(GameError, match="its run has"):
-        CompactRun(tmp_path, replace(plan, seed=2), Where(1, ""))
+        runs.CompactRun(tmp_path, replace(plan, seed=2), Where(1, ""))
 
 
 @pytest.mark.parametrize("net", ["compact:32", "compact:9x8", "compact:32x999", "compact:axb"])
 def test_shapes_that_cannot_be_are_refused(net: str) -> None:
     with pytest.raises(GameError, match="compact"):
-        CompactShape.from_text(net)
+        nets.CompactShape.from_text(net)
 
 
 def test_options_that_a_small_judge_has_no_use_for_are_refused(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import shutil
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -15,47 +16,56 @@ from typer.testing import CliRunner
 
 from tests.compiled.build import Do
 from tests.effort import only_long
+from tests.later import Later
 
 if find_spec("torch") is None and not os.environ.get("CI"):
     pytest.skip("torch is not installed: see CONTRIBUTING.md", allow_module_level=True)
-
-import torch
 
 from smallworld.cli import app
 from smallworld.engine.errors import GameError
 from smallworld.game.match import Match
 from smallworld.game.setup import GameSetup
-from smallworld.learn.judge.net_file import NetShape, load_net, save_net
-from smallworld.learn.judge.nets import KINDS
 from smallworld.players.registry import make_player
-from smallworld.training.fitting import FitSettings, Fitting, LoadedSamples, judge_all, log_shares
 from smallworld.training.judging import verdict
-from smallworld.training.measuring import measurable, measure, refit, unexplained
-from smallworld.training.plan import SIZES, plan_of
-from smallworld.training.playing import PositionsTask, play_positions
-from smallworld.training.rounds import LearningRun
-from smallworld.training.samples import Samples, read_samples
 from smallworld.work.where import Where
 
-torch.set_num_threads(1)  # more wait for each other where tests run side by side
+if TYPE_CHECKING:
+    import torch
 
-TINY = replace(SIZES["tiny"], positions=160, held=120, games=1)
+    from smallworld.learn.judge import net_file, nets
+    from smallworld.training import fitting, measuring, playing
+    from smallworld.training import plan as plans
+    from smallworld.training import rounds as runs
+    from smallworld.training import samples as sampling
+else:
+    torch, nets = Later("torch"), Later("smallworld.learn.judge.nets")
+    net_file = Later("smallworld.learn.judge.net_file")
+    fitting, measuring = (
+        Later("smallworld.training.fitting"),
+        Later("smallworld.training.measuring"),
+    )
+    plans, playing = Later("smallworld.training.plan"), Later("smallworld.training.playing")
+    runs, sampling = Later("smallworld.training.rounds"), Later("smallworld.training.samples")
+
+KINDS = ("summed", "attention")
 BOARDS = ("base-2", "base-5", "underground-3")
 
 
-def played(quickly: Do, folder: Path, many: int = 24, seed: int = 1) -> Samples:
+def played(quickly: Do, folder: Path, many: int = 24, seed: int = 1) -> sampling.Samples:
     path = folder / f"{seed}.npz"
-    path.write_bytes(quickly(play_positions, PositionsTask(BOARDS, 0, many, seed, 2, 4, 0.5)))
-    return read_samples(path)
+    path.write_bytes(
+        quickly(playing.play_positions, playing.PositionsTask(BOARDS, 0, many, seed, 2, 4, 0.5))
+    )
+    return sampling.read_samples(path)
 
 
 @pytest.fixture(scope="module")
-def samples(quickly: Do, tmp_path_factory: pytest.TempPathFactory) -> Samples:
+def samples(quickly: Do, tmp_path_factory: pytest.TempPathFactory) -> sampling.Samples:
     return played(quickly, tmp_path_factory.mktemp("samples"))
 
 
 def test_the_same_seed_gives_the_same_positions(
-    quickly: Do, samples: Samples, tmp_path: Path
+    quickly: Do, samples: sampling.Samples, tmp_path: Path
 ) -> None:
     again = played(quickly, tmp_path)
     assert (again.rows == samples.rows).all()
@@ -63,7 +73,7 @@ def test_the_same_seed_gives_the_same_positions(
     assert (played(quickly, tmp_path, seed=2).rows != samples.rows).any()
 
 
-def test_samples_say_what_was_seen_and_what_it_is_worth(samples: Samples) -> None:
+def test_samples_say_what_was_seen_and_what_it_is_worth(samples: sampling.Samples) -> None:
     assert len({name.split("/")[0] for name in samples.tables}) == len(BOARDS)
     assert 0 < samples.fresh.mean() < 1
     here = samples.told.here
@@ -75,47 +85,51 @@ def test_samples_say_what_was_seen_and_what_it_is_worth(samples: Samples) -> Non
     picked = samples.pick(np.array([5, 0, 5]))
     assert (picked.rows[1] == samples.rows[0]).all()
     assert len(picked.share) == picked.starts[-1]
-    joined = Samples.joined([samples, picked])
+    joined = sampling.Samples.joined([samples, picked])
     assert [joined.tables[n] for n in joined.table[-3:]] == [
         samples.tables[samples.table[n]] for n in (5, 0, 5)
     ]
 
 
+def test_every_kind_of_net_is_tested() -> None:
+    assert nets.KINDS == KINDS
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_fresh_net_says_what_the_signs_say_and_then_learns(
-    kind: str, samples: Samples, tmp_path: Path
+    kind: str, samples: sampling.Samples, tmp_path: Path
 ) -> None:
-    data = LoadedSamples(samples, "cpu")
-    shape = NetShape(kind, 16, 1)
+    data = fitting.LoadedSamples(samples, "cpu")
+    shape = net_file.NetShape(kind, 16, 1)
     here = data.here.numpy()
-    before = judge_all(shape.build(), data)
+    before = fitting.judge_all(shape.build(), data)
     assert np.abs(before.coins.numpy() - samples.prior)[here].mean() < 1.5
     assert before.won.sum(1).tolist() == pytest.approx([1] * len(samples), abs=1e-4)
-    fitting = Fitting(shape, data, FitSettings(8, 8, 1e-2), tmp_path / "net.fit", 1)
-    assert fitting.run(lambda: False, lambda _: None)
-    assert fitting.losses[-1][0] < 0.9 * fitting.losses[0][0]
-    assert fitting.losses[-1][2] < fitting.losses[0][2]
+    fit = fitting.Fitting(shape, data, fitting.FitSettings(8, 8, 1e-2), tmp_path / "net.fit", 1)
+    assert fit.run(lambda: False, lambda _: None)
+    assert fit.losses[-1][0] < 0.9 * fit.losses[0][0]
+    assert fit.losses[-1][2] < fit.losses[0][2]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_is_padded_changes_nothing(kind: str, samples: Samples) -> None:
+def test_what_is_padded_changes_nothing(kind: str, samples: sampling.Samples) -> None:
     """Alone or beside positions of larger boards, a position is judged alike."""
     torch.manual_seed(1)
-    net = NetShape(kind, 16, 1).build().eval()
-    together = judge_all(net, LoadedSamples(samples, "cpu"))
-    alone = judge_all(net, LoadedSamples(samples.pick(np.array([3])), "cpu"))
+    net = net_file.NetShape(kind, 16, 1).build().eval()
+    together = fitting.judge_all(net, fitting.LoadedSamples(samples, "cpu"))
+    alone = fitting.judge_all(net, fitting.LoadedSamples(samples.pick(np.array([3])), "cpu"))
     assert alone.coins[0].tolist() == pytest.approx(together.coins[3].tolist(), abs=1e-3)
 
 
-def test_fitting_that_was_stopped_ends_the_same(samples: Samples, tmp_path: Path) -> None:
+def test_fitting_that_was_stopped_ends_the_same(samples: sampling.Samples, tmp_path: Path) -> None:
     data, shape, settings = (
-        LoadedSamples(samples, "cpu"),
-        NetShape("summed", 16, 1),
-        FitSettings(3, 8),
+        fitting.LoadedSamples(samples, "cpu"),
+        net_file.NetShape("summed", 16, 1),
+        fitting.FitSettings(3, 8),
     )
 
-    def fitted(kept: Path, stop_after: int) -> Fitting:
-        found = Fitting(shape, data, settings, kept, 1)
+    def fitted(kept: Path, stop_after: int) -> fitting.Fitting:
+        found = fitting.Fitting(shape, data, settings, kept, 1)
         found.run(lambda: found.done >= stop_after, lambda _: None)
         return found
 
@@ -128,19 +142,21 @@ def test_fitting_that_was_stopped_ends_the_same(samples: Samples, tmp_path: Path
 
 
 def test_shares_of_actions_are_by_position() -> None:
-    logs = log_shares(torch.tensor([1.0, 1.0, 5.0]), torch.tensor([0, 0, 2]), 3)
+    logs = fitting.log_shares(torch.tensor([1.0, 1.0, 5.0]), torch.tensor([0, 0, 2]), 3)
     assert logs.exp().tolist() == pytest.approx([0.5, 0.5, 1.0])
 
 
-def test_what_is_unexplained(samples: Samples) -> None:
-    known = measurable(samples)
+def test_what_is_unexplained(samples: sampling.Samples) -> None:
+    known = measuring.measurable(samples)
     coins = np.nan_to_num(known.coins)
-    assert unexplained(known, coins) < 0.01  # less luck, so it may be below nothing
-    assert unexplained(known, coins + 7) == pytest.approx(unexplained(known, coins), abs=1e-4)
-    assert unexplained(known, known.prior) > unexplained(known, coins)
-    assert refit(known, known).shape == known.prior.shape
+    assert measuring.unexplained(known, coins) < 0.01  # less luck, so it may be below nothing
+    assert measuring.unexplained(known, coins + 7) == pytest.approx(
+        measuring.unexplained(known, coins), abs=1e-4
+    )
+    assert measuring.unexplained(known, known.prior) > measuring.unexplained(known, coins)
+    assert measuring.refit(known, known).shape == known.prior.shape
     with pytest.raises(GameError, match="at least 30 positions"):
-        measure(known.pick(np.arange(5)), coins[:5], known)
+        measuring.measure(known.pick(np.arange(5)), coins[:5], known)
 
 
 def test_a_net_replaces_another_that_it_is_not_behind_of() -> None:
@@ -154,9 +170,9 @@ def test_a_net_replaces_another_that_it_is_not_behind_of() -> None:
 @pytest.fixture(scope="module")
 def net(tmp_path_factory: pytest.TempPathFactory) -> Path:
     torch.manual_seed(1)
-    shape = NetShape("summed", 16, 1)
+    shape = net_file.NetShape("summed", 16, 1)
     path = tmp_path_factory.mktemp("net") / "net.pt"
-    save_net(path, shape, shape.build(), {})
+    net_file.save_net(path, shape, shape.build(), {})
     return path
 
 
@@ -175,14 +191,14 @@ def test_a_net_plays_every_table_and_the_same_game_for_the_same_seed(net: Path) 
 
 def test_files_that_are_no_nets_are_refused(tmp_path: Path, net: Path) -> None:
     with pytest.raises(GameError, match="there is no such net; `smallworld learn` makes one"):
-        load_net(tmp_path / "none.pt")
+        net_file.load_net(tmp_path / "none.pt")
     (tmp_path / "bad.pt").write_text("no net")
     with pytest.raises(GameError, match="it is no net of `smallworld learn`"):
-        load_net(tmp_path / "bad.pt")
+        net_file.load_net(tmp_path / "bad.pt")
     kept = torch.load(net, weights_only=True)
     torch.save({**kept, "encoding": 1}, tmp_path / "old.pt")
     with pytest.raises(GameError, match="made for encoding 1"):
-        load_net(tmp_path / "old.pt")
+        net_file.load_net(tmp_path / "old.pt")
     with pytest.raises(GameError, match="learned needs a net"):
         make_player("learned:simulations=5")
 
@@ -200,9 +216,13 @@ def test_the_command_says_what_would_work(tmp_path: Path) -> None:
     assert not (tmp_path / "run").exists()
 
 
+def tiny(seed: int = 1) -> plans.LearnPlan:
+    return replace(plans.SIZES["tiny"], positions=160, held=120, games=1, seed=seed)
+
+
 def learn_tiny(folder: str, rounds: int, minutes: float | None) -> bool:
     """A run that is stopped where time is up; carried out in the compiled build."""
-    run = LearningRun(Path(folder), TINY, Where(), "cpu", minutes, lambda _: None)
+    run = runs.LearningRun(Path(folder), tiny(), Where(), "cpu", minutes, lambda _: None)
     return run.run(rounds)
 
 
@@ -220,33 +240,33 @@ def test_a_run_is_stopped_carried_and_gone_on_with(quickly: Do, tmp_path: Path) 
     assert "Unexplained" in (second / "curves.svg").read_text(encoding="utf-8")
     assert not [*second.rglob("*.part"), *second.rglob("*.fit")]
     with pytest.raises(GameError, match="its run has seed 1, not 2"):
-        LearningRun(
-            second, replace(SIZES["tiny"], positions=160, held=120, games=1, seed=2), Where()
-        )
+        runs.LearningRun(second, tiny(seed=2), Where())
     with pytest.raises(GameError, match="there is no size"):
-        plan_of("huge")
+        plans.plan_of("huge")
 
 
 def learn_short() -> tuple[float, float, float]:
     """What is unexplained after a short run: by the net, by the signs, and by them refitted."""
     boards = ("base-2", "base-3", "underground-2")
-    learnt = play_positions(PositionsTask(boards, 0, 2400, 1, 8, 8, 0.0))
-    held = play_positions(PositionsTask(boards, 0, 600, 99, 8, 8, 0.0))
+    learnt = playing.play_positions(playing.PositionsTask(boards, 0, 2400, 1, 8, 8, 0.0))
+    held = playing.play_positions(playing.PositionsTask(boards, 0, 600, 99, 8, 8, 0.0))
     folder = Path(os.environ.get("TMPDIR", "/tmp"))
-    parts: list[Samples] = []
+    parts: list[sampling.Samples] = []
     for n, content in enumerate((learnt, held)):
         path = folder / f"learn-short-{os.getpid()}-{n}.npz"
         path.write_bytes(content)
-        parts.append(read_samples(path))
+        parts.append(sampling.read_samples(path))
         path.unlink()
-    data = LoadedSamples(parts[0], "cpu")
+    data = fitting.LoadedSamples(parts[0], "cpu")
     kept = folder / f"learn-short-{os.getpid()}.fit"
-    fitting = Fitting(NetShape("summed", 32, 2), data, FitSettings(6, 128, 3e-3), kept, 1)
-    fitting.run(lambda: False, lambda _: None)
+    fit = fitting.Fitting(
+        net_file.NetShape("summed", 32, 2), data, fitting.FitSettings(6, 128, 3e-3), kept, 1
+    )
+    fit.run(lambda: False, lambda _: None)
     kept.unlink()
-    known = measurable(parts[1])
-    coins = judge_all(fitting.net, LoadedSamples(known, "cpu")).coins.numpy()
-    found = measure(known, coins, measurable(parts[0]))
+    known = measuring.measurable(parts[1])
+    coins = fitting.judge_all(fit.net, fitting.LoadedSamples(known, "cpu")).coins.numpy()
+    found = measuring.measure(known, coins, measuring.measurable(parts[0]))
     return found.net, found.signs, found.refitted
 
 
