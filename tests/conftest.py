@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 import pytest
 from hypothesis import settings
+from typer import testing
 
 from smallworld.engine.regions import COMPILED
 from tests.compiled.build import Do, child, compile_package
 from tests.time_limit import time_limit
 
 HERE: Final = Path(__file__).parent
+WITH_TORCH: Final = (HERE / "examples", HERE / "training")
 
 # A busy machine is no fault of the code: time limits are tested where they are the subject.
 settings.register_profile("smallworld", deadline=None)
 settings.load_profile("smallworld")
+
+
+# Typer makes its commands of our functions for each that is run: more work than most of them are.
+testing._get_command = cache(testing._get_command)  # type: ignore[attr-defined]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -42,6 +49,7 @@ def pytest_make_collect_report(
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What needs the compiled build comes late: it is made while the others run.
 
+    What needs torch is together, so that few processes read it: that takes some seconds.
     Tests in the browser come last: many, and none of them long but those of all screens, which
     come before the others, so that all processes have something to do to the end. They must agree
     on the order, whatever they read first.
@@ -51,6 +59,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(
         key=lambda item: (
             "built" in getattr(item, "fixturenames", ()),
+            item.path.parent not in WITH_TORCH,
             item.path.parent == HERE / "browser",
             item.path.parent == HERE / "browser" and item.path.name != "test_screens.py",
         )

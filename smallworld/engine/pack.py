@@ -177,13 +177,15 @@ def from_bytes(data: bytes, options: Options, library: Library) -> State:
 
 def _check(s: State) -> None:
     """See that every number that others take for an index is one."""
-    masks = s.tribes | s.monsters | s.finds
+    masks = s.tribes | s.monsters
     for e in s.empires:
         masks |= e.regions
         if e.seat >= s.seats:
             raise Unreadable(_DAMAGED)
     if masks & ~s.board.all:
         raise Unreadable("the packed state is of another board")
+    if s.finds >> len(s.library.markers):
+        raise Unreadable("the packed state is of another library")
     cards = s.race_stack >> len(s.library.races)
     cards |= (s.power_stack | s.power_discard) >> len(s.library.powers)
     rows = max(s.row_size, s.row_slots) > len(s.row_races) or min(s.row_size, s.row_slots) < 0

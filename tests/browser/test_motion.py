@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from smallworld.engine.game import State, apply, is_chance, legal, outcomes, to_act
 from smallworld.engine.notation import to_text
-from smallworld.game.setup import GameSetup
+from smallworld.game.setup import GameSetup, start_game
 from tests.browser.conftest import Visit
 from tests.browser.frames import measure_frames
 from tests.browser.live_server import LiveServer
@@ -20,6 +20,7 @@ from tests.browser.playing import is_peopled, play_turn
 from tests.browser.positions import Position, find_finished, find_position, plant
 
 LAND: Final = GameSetup("base-3", coins="open")
+PAIR: Final = GameSetup("base-2", coins="open")  # of others only one, who is soon done
 CAVES: Final = GameSetup("underground-3", coins="open")
 MOVING: Final = "[data-motion]"
 LONG_FRAME_MS: Final = 100.0
@@ -100,14 +101,14 @@ WANTED: Final[dict[str, tuple[GameSetup, Callable[[State, list[str]], str | None
     "attack": (LAND, _attack),
     "find": (CAVES, _find),
     "roll": (LAND, _roll),
-    "end": (LAND, _end),
+    "end": (PAIR, _end),
 }
 
 
 def sit_down(visit: Visit, server: LiveServer, name: str, **wishes: Any) -> tuple[Person, str]:
-    """Somebody to decide, at a table with two computers; and the region that is meant."""
+    """Somebody to decide, at a table with computers; and the region that is meant."""
     found = position(name)
-    others = tuple(seat for seat in ("P1", "P2", "P3") if seat != found.seat)
+    others = tuple(seat for seat in start_game(found.table).options.seats if seat != found.seat)
     person = visit(**{"motion": True, "speed": "normal", "script": _KEEP, **wishes})
     person.sit(plant(server, found, computers=others))
     person.wait_for(lambda s: not s.busy and s.heading != "", "the table")

@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Final
+
 import pytest
 
+import smallworld as sw
 from smallworld.engine.errors import Unreadable
 from smallworld.engine.game import apply, is_chance, is_over, legal
 from smallworld.engine.pack import fingerprint, from_bytes, to_bytes
 from smallworld.engine.state import State
 from smallworld.game.compiled.dealer import Dealer
-from smallworld.game.setup import new_game
+from smallworld.game.records.record import Record
+from smallworld.game.setup import new_game, start_game
+
+ISLET: Final = """
+name = "Tern Islet"
+world = "base"
+players = 2
+turns = 10
+regions = [
+  {id = 1, terrain = "hill", around = [0, 2, 6, 5]},
+  {id = 2, terrain = "swamp", symbols = ["lost_tribe"], around = [0, 3, 6, 1]},
+  {id = 3, terrain = "forest", around = [0, 4, 6, 2]},
+  {id = 4, terrain = "farmland", symbols = ["magic"], around = [0, 5, 6, 3]},
+  {id = 5, terrain = "sea", around = [0, 1, 6, 4]},
+  {id = 6, terrain = "mountain", symbols = ["mine"], around = [1, 2, 3, 4, 5]},
+]
+"""  # six regions, and fifteen relics and places
 
 
 def in_the_middle(map_name: str, world: str = "", decisions: int = 60) -> State:
@@ -29,6 +49,14 @@ def test_a_state_comes_back_from_its_bytes(map_name: str) -> None:
     again = from_bytes(to_bytes(s), s.options, s.library)
     assert fingerprint(again) == fingerprint(s)
     assert legal(again) == legal(s)
+
+
+def test_a_board_may_have_fewer_regions_than_there_are_things_to_find(tmp_path: Path) -> None:
+    (tmp_path / "islet.toml").write_text(ISLET, encoding="utf-8")
+    game = sw.Game(str(tmp_path / "islet.toml"), world="mixed", seed=1)
+    s = start_game(Record.from_text(str(game.record)).table)
+    assert s.finds > s.board.all
+    assert fingerprint(from_bytes(to_bytes(s), s.options, s.library)) == fingerprint(s)
 
 
 def test_bytes_that_end_too_early_are_refused() -> None:

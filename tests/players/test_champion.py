@@ -29,6 +29,7 @@ from smallworld.players.registry import make_player
 from smallworld.players.search.champion import ChampionPlayer
 from smallworld.players.search.search import Branch, Scope, judged_horizon, policy_for, search
 from tests.compiled.build import Do
+from tests.effort import usually
 
 JUDGE = files("smallworld.players.judge").joinpath(SHIPPED)
 
@@ -138,7 +139,7 @@ def longest_turn(board: str, setting: str, turns: int) -> float:
 
 @pytest.mark.parametrize("board", ["base-2", "underground-5"])
 def test_a_turn_takes_no_more_than_its_time(quickly: Do, board: str) -> None:
-    assert quickly(longest_turn, board, "time=300ms", 3) <= 0.3
+    assert quickly(longest_turn, board, "time=300ms", usually(2, 3)) <= 0.3
 
 
 def test_one_lucky_simulation_is_not_believed() -> None:

@@ -9,7 +9,7 @@ import socket
 import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -185,7 +185,8 @@ class Page:
     ) -> Page:
         """Connect and join; there may be a refusal instead of a welcome."""
         page = await cls.connect(port, table, **options)
-        await page.send({"t": "join", "secrets": secrets or [], "watch": watch, "after": after})
+        with suppress(websockets.ConnectionClosed):  # a refusal may come before
+            await page.send({"t": "join", "secrets": secrets or [], "watch": watch, "after": after})
         await page.until(lambda: bool(page.table) or page.closed is not None)
         return page
 

@@ -13,6 +13,7 @@ from tests.browser.person import DESK, PHONE, Person
 from tests.browser.playing import play_to_the_end
 from tests.browser.test_puzzles import decline_puzzle
 from tests.effort import usually
+from tests.engine.test_pack import ISLET
 from tests.site.conftest import Visitor
 from tests.site.file_server import FileServer
 
@@ -171,12 +172,12 @@ def test_home_made_files_are_dropped_and_all_games_go_to_another_device(
     person = visit_site(host, size=PHONE)
     person.go("./#/new")
     page = person.page
-    paths = (EXAMPLES / "beavers.toml", EXAMPLES / "maps" / "ember-hollow.toml")
-    files = [[path.name, path.read_text(encoding="utf-8")] for path in paths]
+    beavers = (EXAMPLES / "beavers.toml").read_text(encoding="utf-8")
+    files = [["beavers.toml", beavers], ["islet.toml", ISLET]]  # few regions are soon drawn
     page.get_by_role("group", name="Home-made races").evaluate(DROP, files)
-    expect(person.button("Remove ember-hollow.toml")).to_be_visible(timeout=SLOW)
+    expect(person.button("Remove islet.toml")).to_be_visible(timeout=SLOW)
     _shoot(person, "home-made")
-    page.get_by_role("radio", name="Ember Hollow").check()
+    page.get_by_role("radio", name="Tern Islet").check()
     page.get_by_label("Races and powers").select_option("mixed")
     page.get_by_role("checkbox", name="beavers.toml Beavers and Thrifty").check()
     person.button("Start the game").click()
