@@ -25,7 +25,10 @@ def times(package: Path, *arguments: object) -> list[float]:
     return found
 
 
-@pytest.mark.parametrize("player", ["search", "master", "champion"])
+@pytest.mark.parametrize(
+    "player",
+    ["master", *(pytest.param(other, marks=only_long) for other in ("search", "champion"))],
+)
 def test_the_time_of_a_turn_is_kept(compiled: Path, player: str) -> None:
     *found, longest = sorted(times(compiled, "turns", f"{player}:time=50ms", "underground-3"))
     assert max(found) < 1.2 * 0.05

@@ -14,7 +14,7 @@ from smallworld.content.map_file import orders, planar
 from smallworld.content.map_file.data import MapData
 from smallworld.drawing.curves import Curve, Tangled, draw_curves, find_tangled, kind_of
 from smallworld.drawing.foam import Foam, Wishes
-from smallworld.drawing.geometry import Point, clearance
+from smallworld.drawing.geometry import Outline, Point
 from smallworld.drawing.layout import Hinted, Layout
 from smallworld.drawing.places import PIECE, STACK, STEP, find_center, find_spots, scatter
 from smallworld.drawing.spread import Spread
@@ -147,7 +147,7 @@ class _Places:
             self.rings[u] = self._ring(u, cuts)
             center, radius = find_center(self.rings[u])
             if cuts < FINE:
-                radius = clearance(*center, self._ring(u, FINE))
+                radius = Outline(self._ring(u, FINE)).clearance(*center)
             self.middles[u] = (center, radius)
 
     def _ring(self, u: int, cuts: int) -> list[Point]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import hypot
 from random import Random
 
-from smallworld.drawing.geometry import Point, area, clearance, pole, resample
+from smallworld.drawing.geometry import Outline, Point, area, pole, resample
 from smallworld.drawing.topology import RegionFace
 
 # At scale 1, which is that of the board with most regions.
@@ -48,9 +48,10 @@ def find_center(ring: Sequence[Point]) -> tuple[Point, float]:
     line = resample([*ring, ring[0]], 64)[1:]
     mean = (sum(p[0] for p in line) / 64, sum(p[1] for p in line) / 64)
     best, radius = (x, y), most
+    outline = Outline(ring)
     for n in range(1, 41):
         p = (x + (mean[0] - x) * n / 40, y + (mean[1] - y) * n / 40)
-        room = clearance(*p, ring)
+        room = outline.clearance(*p)
         if room >= NEARLY * most:
             best, radius = p, room
     return best, radius
@@ -75,7 +76,7 @@ class _Grid:
     """Points in the box around a ring, in rows, and how far from the ring each is."""
 
     def __init__(self, ring: Sequence[Point], step: float) -> None:
-        self.ring = ring
+        self.outline = Outline(ring)
         self.step = step
         xs, ys = [p[0] for p in ring], [p[1] for p in ring]
         self.rows = [
@@ -97,7 +98,7 @@ class _Grid:
                 continue
             if room - since < most:
                 if p not in self.known:
-                    self.known[p] = clearance(*p, self.ring)
+                    self.known[p] = self.outline.clearance(*p)
                 room, since = self.known[p], 0.0
             if room - since >= least:
                 found.append((p, min(room - since, most)))
@@ -144,13 +145,14 @@ def scatter(
     rng = Random(f"{name}:{region.id}:marks")
     xs, ys = [p[0] for p in ring], [p[1] for p in ring]
     marks: list[tuple[int, int, int]] = []
+    outline = Outline(ring)
     for _ in range(int(area(ring) / apart**2 * 24)):
         x, y = round(rng.uniform(min(xs), max(xs))), round(rng.uniform(min(ys), max(ys)))
         if any(hypot(x - a, (y - b) * 1.25) < apart for a, b, _ in marks):
             continue
         if any(hypot(x - p[0], y - p[1]) < far + 0.7 * room for p, far in taken):
             continue
-        if clearance(x, y, ring) >= room + 3:
+        if outline.clearance(x, y) >= room + 3:
             [variant] = rng.choices((1, 2, 3), weights=OFTEN)
             if variant == 3 and region.terrain in RARE and any(mark[2] == 3 for mark in marks):
                 variant = 1

@@ -51,10 +51,12 @@ def test_old_tables_are_deleted_by_the_running_server(tmp_path: Path) -> None:
             for _ in range(5):
                 await server.json("/api/tables/open")
             assert kept(tmp_path) == {old, watched, fresh, slow}
+        age(tmp_path, old, 6)
         async with running(tmp_path, forget_after=7.0, forget_every=0.02) as server:
             page = await Page.open(server.port, watched, [made[1]["seats"][0]["secret"]])
-            age(tmp_path, watched, 8)
+            age(tmp_path, old, 8)
             await until(lambda: old not in kept(tmp_path), "the old one is gone")
+            age(tmp_path, watched, 8)  # not before: whoever looks now has seen that it is watched
             for _ in range(5):
                 await server.json("/api/setup")
             assert kept(tmp_path) == {watched, fresh, slow}
