@@ -140,6 +140,15 @@ def test_a_home_made_power_places_its_piece(visit: Visit) -> None:
     assert position.do in person.server.record(planted.id, planted.watch)
 
 
+def wait_for_last_line(person: Person, planted: Planted, end: str) -> None:
+    """The last line of the game's record, before the checksum, ends with that."""
+
+    def line() -> str:
+        return person.server.record(planted.id, planted.watch).rstrip().splitlines()[-2]
+
+    person.until(lambda: line().endswith(end), lambda: f"{end} at the end of {line()}")
+
+
 def test_pieces_before_the_scoring_and_a_late_decline_take_no_click_more(
     visit: Visit, tmp_path: Path
 ) -> None:
@@ -172,8 +181,7 @@ def test_pieces_before_the_scoring_and_a_late_decline_take_no_click_more(
         person.press(sight.button("^Place and end") or "")
         person.see_change(sight)
         assert 0 < clicks_of(person) - conquests <= MOST
-        record = person.server.record(planted.id, planted.watch)
-        assert record.rstrip().splitlines()[-2].endswith(" pass")  # before the checksum
+        wait_for_last_line(person, planted, " pass")
 
 
 def test_it_speaks_the_readers_language(visit: Visit) -> None:
