@@ -24,12 +24,12 @@ _OF_ONE_TEST: Final = "PYTEST_CURRENT_TEST"
 
 
 class KeptWorker(WorkerProcess):
-    """A process that goes back to the shelf when it is closed, if it still works."""
+    """A process that is kept for the next server when it is closed, if it still works."""
 
-    def __init__(self, low_priority: bool, shelf: Shelf) -> None:
+    def __init__(self, low_priority: bool, idle: IdleWorkers) -> None:
         super().__init__(low_priority)
         self.kind: Final = kind_of(low_priority)
-        self._shelf: Final = shelf
+        self._others: Final = idle
         self._asked = self._ended = False
 
     @property
@@ -59,7 +59,7 @@ class KeptWorker(WorkerProcess):
         if self._asked or not self.lives:
             self.close_for_good()
         else:
-            self._shelf.put_back(self)
+            self._others.put_back(self)
 
     def close_for_good(self) -> None:
         """End it, and its pipes, whatever was asked of it before: perhaps nobody else does."""
@@ -68,8 +68,8 @@ class KeptWorker(WorkerProcess):
             self._process.__exit__(None, None, None)
 
 
-class Shelf:
-    """Where processes lie that nobody uses."""
+class IdleWorkers:
+    """Processes that nobody uses."""
 
     def __init__(self) -> None:
         self._idle: Final[list[KeptWorker]] = []
@@ -103,10 +103,10 @@ def kind_of(low_priority: bool) -> Hashable:
 
 @contextmanager
 def workers_kept() -> Iterator[None]:
-    """Servers in this process lend their workers from a shelf."""
-    shelf = Shelf()
+    """Servers in this process take their workers from those that nobody uses."""
+    idle = IdleWorkers()
     try:
-        with patch.object(pool, "WorkerProcess", shelf.take):
+        with patch.object(pool, "WorkerProcess", idle.take):
             yield
     finally:
-        shelf.clear()
+        idle.clear()

@@ -35,7 +35,11 @@ class WarmProcess:
     """As much of `subprocess.Popen` as is used of it."""
 
     def __init__(
-        self, home: _Home, args: Sequence[str], options: Mapping[str, Any], words: Sequence[str]
+        self,
+        server: _ForkServer,
+        args: Sequence[str],
+        options: Mapping[str, Any],
+        words: Sequence[str],
     ) -> None:
         self.args: Final = args
         self.returncode: int | None = None
@@ -54,9 +58,9 @@ class WarmProcess:
                 return own[-1], None
             if wish == subprocess.STDOUT:
                 return out, None
-            return number if wish is None else wish if isinstance(
-                wish, int
-            ) else wish.fileno(), None
+            if wish is None:
+                return number, None
+            return wish if isinstance(wish, int) else wish.fileno(), None
 
         into, stdin = end_of("stdin", 0)
         out, stdout = end_of("stdout", 1)
@@ -69,7 +73,7 @@ class WarmProcess:
             "cwd": str(options.get("cwd") or os.getcwd()),
             "session": bool(options.get("start_new_session")),
         }
-        home.ask(json.dumps(job).encode(), [into, out, err, told])
+        server.ask(json.dumps(job).encode(), [into, out, err, told])
         for end in own:
             os.close(end)
         text = bool(options.get("text"))
@@ -150,7 +154,7 @@ def _opened(end: int | None, how: str, text: bool) -> IO[Any] | None:
     return open(end, how) if text else open(end, f"{how}b")
 
 
-class _Home:
+class _ForkServer:
     """The process that others come from; it is started when it is first asked."""
 
     def __init__(self) -> None:
@@ -178,14 +182,14 @@ class _Home:
         return line
 
 
-_HOME: Final = _Home()
+_SERVER: Final = _ForkServer()
 
 
 def start(args: Any, **options: Any) -> Any:
     """Instead of `subprocess.Popen`."""
     words = _program_of(args)
     if words and not options.keys() - _KNOWN and _has_our_modules(options.get("env")):
-        return WarmProcess(_HOME, args, options, words)
+        return WarmProcess(_SERVER, args, options, words)
     return _COLD(args, **options)
 
 
