@@ -83,6 +83,7 @@ def test_weaves_of_the_seats_can_be_seen_on_small_boards(visit: Visit) -> None:
     for width in (360, 440, 1280):
         person.page.set_viewport_size({"width": width, "height": 900})
         person.follow("/learn") if found else person.go("/learn")
+        expect(person.page.get_by_role("link", name="Your first land")).to_be_visible()
         person.follow("/")  # measured anew where it is shown anew
         person.until(measured, lambda: f"five weaves wide enough, not {found}")
         assert all(thread >= 2.5 and apart >= 2.5 * thread / 2 for thread, apart in found), width

@@ -9,6 +9,7 @@ import sys
 import yaml
 
 from smallworld.home.lessons import library
+from tests.unmeasured import unmeasured
 
 MISSING = ["yaml", "msgspec", "starlette", "numpy", "rich", "typer", "_ssl", "_sqlite3", "mypyc"]
 # What is imported when the page is opened must not drag these in: they would have to be loaded.
@@ -22,7 +23,8 @@ for name in {MISSING}: sys.modules[name] = None
 import smallworld.browser.home, smallworld.browser.local_requests, smallworld.browser.thinker
 print([name for name in {UNWANTED} if name in sys.modules])
 """
-    answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    words = [sys.executable, "-c", program]
+    answer = subprocess.run(words, capture_output=True, text=True, env=unmeasured())
     assert answer.stdout.strip() == "[]", answer.stderr
 
 
