@@ -19,7 +19,7 @@ ONCE, PLAINLY = "SMALLWORLD_ONCE ", "SMALLWORLD_PLAINLY "  # when a module is lo
 HEAD = """\
 #if defined(__GNUC__) && !defined(__clang__)
 #define SMALLWORLD_ONCE __attribute__((optimize("O0")))
-#define SMALLWORLD_PLAINLY __attribute__((optimize("O0")))
+#define SMALLWORLD_PLAINLY __attribute__((optimize("O1")))
 #else
 #define SMALLWORLD_ONCE
 #define SMALLWORLD_PLAINLY

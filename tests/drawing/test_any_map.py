@@ -7,8 +7,9 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from math import hypot
+from math import cos, hypot, pi, sin
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -19,6 +20,7 @@ from smallworld.content.map_file.data import MapData, RegionData
 from smallworld.drawing import store
 from smallworld.drawing.check import read_drawing
 from smallworld.drawing.draw import draw_map, made_from, to_json
+from smallworld.drawing.geometry import Outline
 from smallworld.drawing.sparse import solve_means
 from smallworld.engine.errors import Unreadable
 from tests.content.pictures import Picture, area, crossings, distance, holds
@@ -323,3 +325,16 @@ def test_means_of_means() -> None:
         ties += [(n, n + 1), (n + 1, n)]
     for n, (x, y) in enumerate(solve_means(9, ties), 1):
         assert [x, y] == pytest.approx([n, 8 - n])
+
+
+def test_an_outline_in_parts_is_as_far_away_as_the_whole() -> None:
+    luck = Random(4)
+    for corners in (3, 12, 13, 60):
+        turns = [2 * pi * n / corners for n in range(corners)]
+        wide = [luck.uniform(40, 100) for _ in turns]
+        ring = [(r * cos(a), r * sin(a)) for r, a in zip(wide, turns, strict=True)]
+        outline = Outline(ring)
+        for _ in range(200):
+            x, y = luck.uniform(-120, 120), luck.uniform(-120, 120)
+            side = 1 if holds(ring, x, y) else -1
+            assert outline.clearance(x, y) == pytest.approx(side * distance(ring, x, y))
